@@ -21,7 +21,7 @@ function fail(sentence) {
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Whether this very lock file was installed, or npm's own record of what it installed has every version it names. */
+/** Whether this very lock file was installed, or npm's own record of installed packages has every version in it. */
 function isInstalled() {
   try {
     if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === readFileSync(lock, "utf8"))
@@ -45,7 +45,7 @@ function isInstalled() {
 const guard = join(root, ".ferrule-installing");
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The process that installs, or null when it ended without removing its guard, as one does that was killed. */
+/** The process that installs; null when it ended without removing its guard, for example because it was killed. */
 function installer() {
   let pid;
   try {
@@ -62,12 +62,14 @@ function installer() {
   }
 }
 
-/** Takes the guard, waiting for whoever has it. Answers false when the packages were installed meanwhile. */
+/**
+ * Takes the guard, waiting for whoever has it. Returns false when another process has installed the packages meanwhile.
+ */
 async function takeGuard() {
   const own = `${guard}.${process.pid}`;
   let told;
   try {
-    // The file has its content before it has its name, so nobody reads a guard without a pid.
+    // We write the content before the file gets its name, so nobody reads a guard without a pid.
     writeFileSync(own, String(process.pid));
     for (;;) {
       const pid = installer();
@@ -78,7 +80,7 @@ async function takeGuard() {
       }
       try {
         linkSync(own, guard);
-        // Two that found a dead one's guard may both have taken it away: the later of them has it.
+        // Two processes may find a dead one's guard and both remove it; the later one then has it.
         await sleep(100);
         if (readFileSync(guard, "utf8") === String(process.pid)) return true;
       } catch (error) {
@@ -103,7 +105,7 @@ async function install() {
     process.stderr.write(
       "ferrule: installing packages (only after a change of the lock file; this can take some minutes)\n",
     );
-    // Ctrl-C reaches npm as well, from the moment that it runs; this process must outlive it to take the guard away.
+    // From here on, Ctrl-C reaches npm as well; this process must outlive it to remove the guard.
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     const pass = (signal) => npm.kill(signal);
     for (const signal of signals) process.on(signal, pass);
@@ -132,13 +134,13 @@ if (!isInstalled()) await install();
 
 const child = spawn(node, [join(root, program), ...args], {
   cwd: root,
-  // What has been compiled once is kept: a third less time until a role serves.
+  // Node keeps what it has compiled, so a role serves after a third less time.
   env: { NODE_COMPILE_CACHE: join(modules, ".cache", "ferrule-compiled"), ...process.env },
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 });
-// Ctrl-C in a terminal reaches the program as well; it drains once however often it is told.
+// Ctrl-C in a terminal reaches the program as well; it drains only once, however many signals it gets.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// The channel closes when this process ends in any way, and the program ends with it. npm itself may be killed too.
+// The channel closes however this process ends, and then the program ends. npm itself may be killed too.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {

@@ -22,7 +22,7 @@ function forbidden(folder: (typeof folders)[number]) {
   return patterns;
 }
 
-/** Beside the import table, what one slice of the control plane keeps from the others. */
+/** The private modules that one slice of the control plane keeps from the others, beside the import table. */
 const allSlices = slices(import.meta.dirname);
 const operationsOf = (slice: string) => {
   const regex = operationsOfOthers(allSlices, slice);
@@ -84,13 +84,14 @@ export default {
         "no-restricted-imports": ["error", { patterns: [...forbidden("control-plane"), ...operationsOf(slice)] }],
       },
     })),
-    // `void` hides a promise that nobody waits for: in what runs on a server each has its `unwaited`, and so its catch.
+    // `void` hides a promise that nobody awaits. On a server, each such promise needs `unwaited`, which catches its
+    // errors.
     {
       files: serverFiles,
       excludeFiles: ["**/*.test.ts", "**/testing/**", "**/testing.ts"],
       rules: { "no-void": "error" },
     },
-    // Longer functions cannot be read at once.
+    // A longer function does not fit on one screen.
     {
       files: ["console", "control-plane", "gateway", "kit", "worker"].map((folder) => `${folder}/**/*.{ts,tsx}`),
       excludeFiles: ["**/*.test.ts", "**/testing/**", "**/testing.ts", "**/conformance/**"],
@@ -98,12 +99,12 @@ export default {
         "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
       },
     },
-    // A page goes on after a rejection that nobody handles, and its queries show their failures.
+    // A page survives an unhandled rejection, and its queries show their failures.
     {
       files: ["console/**/*.{ts,tsx}", "acceptance/browser/**/*.ts"],
       rules: { "typescript/no-floating-promises": ["error", { ignoreVoid: true, allowForKnownSafeCalls }] },
     },
-    // What builds the console, and its tests, run in Node.
+    // The console's build and its tests run in Node.
     { files: ["console/build/**/*.ts", "console/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     { files: ["contract/**/*.test.ts", "cli/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     // Programs that attack a sandbox do what honest code must not.
@@ -130,7 +131,7 @@ export default {
         "unicorn/prefer-add-event-listener": "off",
       },
     },
-    // Cases that observe the web platform use all of it, also in ways that it refuses.
+    // These cases test all of the web platform, including uses that it refuses.
     {
       files: ["worker/running/sandbox/conformance/web/*.js"],
       rules: {
@@ -147,7 +148,7 @@ export default {
         "unicorn/prefer-add-event-listener": "off",
       },
     },
-    // Node's own modules take any value, and their classes are what they are.
+    // Node's own modules take any value, and we cannot change their classes.
     {
       files: ["contract/guest/node-*.d.ts"],
       rules: { "typescript/no-explicit-any": "off", "typescript/no-unsafe-declaration-merging": "off" },

@@ -1,12 +1,14 @@
-import { closeInherited } from "@ferrule/kit/close-inherited.ts";
+import { closeInherited } from "@ferrule/kit/process/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onStrayErrors } from "@ferrule/kit/stray-errors.ts";
+import { onStrayErrors } from "@ferrule/kit/process/stray-errors.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { announce } from "./one-machine/announce.ts";
 import { StartError } from "./one-machine/data-dir.ts";
 import { startMachine } from "./one-machine/start-machine.ts";
 
-/** `npm start`: the whole of Ferrule on this machine. Ends with one sentence and exit code 1 when it cannot. */
+/**
+ * `npm start`: the whole of Ferrule on this machine. If it cannot start, it prints one sentence and exits with code 1.
+ */
 const log = createLog("start", process.env["LOG_LEVEL"] || "warn");
 closeInherited();
 const startedAt = performance.now();

@@ -59,7 +59,7 @@ const keywords = (schema: fc.Arbitrary<unknown>) => {
   };
 };
 
-/** Keywords for which we compile no code, but interpret. */
+/** Keywords that we interpret instead of compiling code for them. */
 const interpreted = (schema: fc.Arbitrary<unknown>) => ({
   contains: schema,
   minContains: fc.integer({ min: 0, max: 2 }),
@@ -94,7 +94,7 @@ const documents = (schema: fc.Arbitrary<unknown>) =>
 export const anySchema = {
   /** Schemas with keywords for which we compile code. */
   compiled: documents(schemas(keywords)),
-  /** Of all keywords. */
+  /** Schemas with all keywords. */
   whole: documents(schemas((schema) => ({ ...keywords(schema), ...interpreted(schema) }))),
   values: fc.array(value, { minLength: 1, maxLength: 5 }),
 };

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "./deploy.ts";
-import { startTestPlatform, type TestPlatform } from "./platform.ts";
+import { startTestPlatform } from "./platform.ts";
 
-/* What a quiet Project feels of another that sends what is slow to read, to check and to mask: p50 with and without it, in one run. */
+/*
+ * The cost to a quiet Project beside one that sends input that is slow to read, check and mask: p50 with and without
+ * it, in one run.
+ */
 
 const values = Array.from({ length: 4_000 }, (_, n) => `value-${n}`);
 const sources = {
@@ -21,13 +25,7 @@ const attacks = {
   match: { text: "ab0".repeat(900) },
 };
 
-let platform: TestPlatform;
-before(async () => {
-  platform = await startTestPlatform({ env: { LOG_LEVEL: "error" } });
-});
-after(async () => {
-  await platform[Symbol.asyncDispose]();
-});
+const platform = duringTests(() => startTestPlatform({ env: { LOG_LEVEL: "error" } }));
 
 async function offer(client: Client, names: readonly (keyof typeof sources)[]) {
   await openProject(client);

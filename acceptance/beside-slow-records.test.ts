@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { openProject } from "./deploy.ts";
-import { startTestPlatform, type TestPlatform } from "./platform.ts";
+import { startTestPlatform } from "./platform.ts";
 
-/* What reads of the management API feel of writers whose records are slow to check: p50 with and without them, in one run. */
+/*
+ * The cost to reads of the management API beside writers whose records are slow to check: p50 with and without them, in
+ * one run.
+ */
 
-let platform: TestPlatform;
-before(async () => {
-  platform = await startTestPlatform({ env: { LOG_LEVEL: "error" } });
-});
-after(async () => {
-  await platform[Symbol.asyncDispose]();
-});
+const platform = duringTests(() => startTestPlatform({ env: { LOG_LEVEL: "error" } }));
 
-/** Each text is tried against 40 patterns: some 40 ms a record. */
+/** Each text is matched against 40 patterns: some 40 ms a record. */
 const schema = {
   type: "object",
   properties: {

@@ -42,7 +42,7 @@ test("Ctrl-C during the installation ends it, and the next start installs at onc
   using here = checkout(1);
   const first = here.start();
   await eventually(async () => existsSync(here.at("npm.pid")) || undefined, 10_000);
-  // A terminal tells the whole foreground group.
+  // A terminal sends the signal to the whole foreground group.
   process.kill(-first.child.pid!, "SIGINT");
   assert.deepEqual((await first.closed)[0], 1, first.output.text);
   assert.match(first.output.text, /was interrupted/);

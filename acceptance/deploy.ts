@@ -5,10 +5,10 @@ import { eventually } from "./eventually.ts";
 
 let projects = 0;
 
-/** A machine with other tests takes longer to list an execution. */
+/** A machine that runs other tests takes longer to list an execution. */
 const listedMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 20_000;
 
-/** Creates a Project of its own and selects it. */
+/** Creates a new Project and selects it. */
 export async function openProject(client: Client): Promise<{ id: string; slug: string }> {
   projects += 1;
   const project = await client.createProject({ body: { slug: `project-${process.pid}-${projects}`, name: "Journey" } });
@@ -16,7 +16,7 @@ export async function openProject(client: Client): Promise<{ id: string; slug: s
   return project;
 }
 
-/** Creates a Function, and an endpoint of `kind` when `endpointId` does not name one. */
+/** Creates a Function, and an endpoint of `kind` if `endpointId` names none. */
 export async function createFunction(
   client: Client,
   slug: string,
@@ -27,7 +27,10 @@ export async function createFunction(
   return (await client.createFunction({ body: { slug, source, permissions } })).id;
 }
 
-/** Has deployments hold a Function that no binding calls: by a cron that is switched off. Answers its id. */
+/**
+ * Adds a cron that is switched off, so that deployments contain a Function that nothing else binds. Returns the cron's
+ * id.
+ */
 export async function keepCalled(client: Client, functionId: string): Promise<string> {
   const body = { functionId, name: "off", schedule: "0 0 1 1 *", enabled: false };
   return (await client.createCronBinding({ body })).id;
@@ -37,21 +40,25 @@ export async function createEndpoint(client: Client, kind: EndpointKind, slug: s
   return client.createRuntimeEndpoint({ body: { kind, slug, limits: { requestsPerMinute: 1_000_000 } } });
 }
 
+type BodyOf<Create extends (input: never) => unknown> = Extract<Parameters<Create>[0], { body: unknown }>["body"];
+
+/** Offers a Function as a tool of an MCP endpoint. */
+export const addTool = (client: Client, endpointId: string, body: BodyOf<Client["createMcpBinding"]>) =>
+  client.createMcpBinding({ params: { endpointId }, body });
+
+/** Offers a Function as a route of an HTTP endpoint. */
+export const addRoute = (client: Client, endpointId: string, body: BodyOf<Client["createHttpBinding"]>) =>
+  client.createHttpBinding({ params: { endpointId }, body });
+
 /**
- * Offers a Function that greets, each on an endpoint of its own: as the tool `greet` and as the route
- * `GET /greetings/{name}`, which answers 200 unless told otherwise.
+ * Offers a Function that greets, on two endpoints: as the tool `greet`, and as the route `GET /greetings/{name}`, which
+ * responds with 200 by default.
  */
 export async function offerGreetings(client: Client, functionId: string, successStatus = 200) {
   const mcp = await createEndpoint(client, "mcp", "tools");
   const http = await createEndpoint(client, "http", "api");
-  await client.createMcpBinding({
-    params: { endpointId: mcp.id },
-    body: { functionId, toolName: "greet", description: "Greets somebody by name." },
-  });
-  await client.createHttpBinding({
-    params: { endpointId: http.id },
-    body: { functionId, method: "GET", path: "/greetings/{name}", successStatus },
-  });
+  await addTool(client, mcp.id, { functionId, toolName: "greet", description: "Greets somebody by name." });
+  await addRoute(client, http.id, { functionId, method: "GET", path: "/greetings/{name}", successStatus });
   return { mcp, http };
 }
 
@@ -84,7 +91,7 @@ export async function deploy(
   return done;
 }
 
-/** The execution of a request, once it is listed: within one second of its answer. */
+/** The execution of a request, once it is listed: within one second after the response. */
 export async function executionOf(client: Client, requestId: string) {
   const listed = async () => (await client.listExecutions({ query: { requestId } })).items[0];
   const found = await eventually(listed, listedMs);

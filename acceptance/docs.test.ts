@@ -104,10 +104,10 @@ describe("the documentation is true of the code", () => {
   });
 });
 
-/** A second is enough for a reader's machine, and may be too little for one that runs other tests. */
+/** On a reader's machine a second is enough, but maybe not on one that runs other tests. */
 const untilListed = `until api "$URL/api/executions?requestId=my-first-call" | grep -q '"id"'; do sleep 0.1; done`;
 
-/** Ends the commands with a request that is refused. Those of the quickstart show refusals. */
+/** Adds a refused request after the commands. The quickstart's own commands show refusals. */
 const refusalsFail = `curl() { command curl --fail-with-body "$@"; }`;
 
 const quickstart = join("docs", "quickstart.md");
@@ -146,7 +146,7 @@ describe("a reader pastes", () => {
   }
 });
 
-/** The examples of both SDK lines in docs/mcp.md, called with what the quickstart made. */
+/** The examples of both SDK lines in docs/mcp.md, run against the quickstart's endpoint. */
 async function runClientExamples(env: Record<string, string>): Promise<void> {
   const examples = blocksOf("docs/mcp.md").filter(({ language }) => language === "js");
   assert.equal(examples.length, 2);

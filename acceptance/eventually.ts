@@ -2,14 +2,14 @@ const firstPauseMs = 10;
 const longestPauseMs = 120;
 
 /**
- * For changes that are promised to be in force within a second: a second on a machine of its own, more on one that runs
- * other tests. A process that is not told of a change hears of it 5 s later.
+ * The limit for changes that are promised to take effect within a second: a second on a machine of its own, more on one
+ * that runs other tests. If a process misses the notice of a change, it learns of it after 5 s.
  */
 export const aSecondMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 4_000;
 
 /**
- * Asks again and again until `ask` answers something; fails after `withinMs`. The pauses grow: a test that asks all the time
- * takes the processor from what it waits for.
+ * Calls `ask` again and again until it returns something; fails after `withinMs`. The pauses grow: constant asking
+ * would take the processor from the work that the test waits for.
  */
 export async function eventually<T>(ask: () => Promise<T | undefined>, withinMs: number): Promise<T> {
   const until = Date.now() + withinMs;

@@ -16,7 +16,7 @@ import { sendRequest, type Exchanged } from "./rules/request.ts";
 import { openSite, type Site } from "./rules/site.ts";
 import { verifies } from "./verifies.ts";
 
-/** These ask a provider of identities, which may be made up and answer nothing. */
+/** These contact identity providers, which may be invented ones that return nothing. */
 const asksProvider = new Set<OperationName>([
   "beginProviderSignIn",
   "completeProviderSignIn",
@@ -35,7 +35,7 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
   let controlPlane: TestControlPlane;
   let site: Site;
   let things: KnownThings;
-  /** Whose sessions the fuzz may end. */
+  /** The users whose sessions the fuzz may end. */
   let spare: SignedIn;
 
   before(async () => {
@@ -49,7 +49,7 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
   });
   after(() => opened.disposeAsync());
 
-  /** Sign-ins that were made up count as failures of this address; they must not keep the fuzz itself out. */
+  /** Invented sign-ins count as failures of this address; they must not lock the fuzz itself out. */
   async function renewSpare(): Promise<void> {
     await controlPlane.app.store.inInstallation(({ tx }) => tx.deleteFrom("loginAttempts").execute());
     spare = await controlPlane.session("owner", site.projectId);
@@ -81,7 +81,7 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
           ),
         );
       }),
-      // The server keeps what earlier requests did, so a smaller example would be another story.
+      // The server remembers earlier requests, so a shrunk example would behave differently.
       { seed, numRuns: count / atOnce, endOnFailure: true },
     );
     const { status } = await site.owner.request("/api/auth/me");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { listedOutput, outputSchemaOf } from "@ferrule/contract/mcp/listed-output.ts";
 import { AjvJsonSchemaValidator as Line2Ajv } from "@modelcontextprotocol/client/validators/ajv";
 import { CfWorkerJsonSchemaValidator as Line2CfWorker } from "@modelcontextprotocol/client/validators/cf-worker";
@@ -17,7 +17,7 @@ interface Verdict {
 const line1 = new Line1Ajv();
 const line2 = new Line2Ajv();
 const line2Edge = new Line2CfWorker();
-/** How the official clients check results: those of before 2026-07-28, and the current ones. */
+/** The official clients' checks of results: those from before 2026-07-28, and the current ones. */
 const earlier: Record<string, (schema: Schema) => (value: unknown) => Verdict> = {
   "SDK 1": (schema) => line1.getValidator(schema),
   "SDK 2": (schema) => line2.getValidator(schema),
@@ -25,7 +25,7 @@ const earlier: Record<string, (schema: Schema) => (value: unknown) => Verdict> =
 };
 const { "SDK 1": _, ...current } = earlier;
 
-/** Requires every client to take values that fit. */
+/** Fails unless every client accepts the valid values. */
 function requireTaken(clients: typeof earlier, schema: Schema, values: readonly unknown[], given: Schema): void {
   for (const [client, compile] of Object.entries(clients)) {
     const validate = compile(schema);
@@ -36,13 +36,13 @@ function requireTaken(clients: typeof earlier, schema: Schema, values: readonly 
   }
 }
 
-/** As a client gets it: objects have the usual prototype, which ajv compares. */
+/** As a client receives it: objects have the usual prototype, which ajv compares. */
 const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 test("what fits an output schema fits what is listed of it, in every official client", () => {
   fc.assert(
     fc.property(anySchema.whole.map(asSent), anySchema.values.map(asSent), (given, values) => {
-      // ajv writes values into code, where this name sets a prototype.
+      // ajv writes values into code, where this name would set a prototype.
       fc.pre(!JSON.stringify(given).includes("__proto__"));
       const fits = values.filter((one) => prepareFindIssues(given, 1_000)(one, "output").length === 0);
       const { schema, isWrapped } = listedOutput(given);
@@ -50,7 +50,7 @@ test("what fits an output schema fits what is listed of it, in every official cl
       requireTaken(earlier, schema ?? {}, wrapped, given);
       requireTaken(current, outputSchemaOf(given), fits, given);
     }),
-    // A failure names its schema: making it smaller would compile thousands of others.
+    // A failure names its schema; shrinking it would compile thousands of others.
     { numRuns: 300, endOnFailure: true },
   );
 });

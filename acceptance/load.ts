@@ -1,25 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What came of one call: whose answer it was, or why it is none, or that it mixes two. */
+/** The result of one call: the version that responded, the error, or a mixture of two versions. */
 export interface Answered {
   failed?: string | undefined;
   mixed?: string | undefined;
   deploymentId?: string;
   version?: number;
-  /** The version that a list of tools shows. */
+  /** The version in a list of tools. */
   listed?: number;
 }
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-/** A pause, so that the load is bounded and what is measured is not the queue in front of a full machine. */
+/** A pause, so that the load is limited and we do not measure the queue of a full machine. */
 const betweenMs = full ? 10 : 30;
-/** The pause of whoever watches for a change, which bounds how exactly its time is known. */
+/** The pause of the loop that watches for a change; it limits how exactly we know its time. */
 const watchedMs = full ? 1 : 10;
 
 const attempt = (call: () => Promise<Answered>): Promise<Answered> =>
   call().catch((error: unknown) => ({ failed: String((error as Error).cause ?? error) }));
 
-/** Makes these calls in `loops` loops beside each other until it is stopped, and keeps what came of every one. */
+/** Makes these calls in `loops` parallel loops until it is stopped, and keeps each result. */
 export function startLoad(calls: readonly (() => Promise<Answered>)[], loops: number) {
   const answers: Answered[] = [];
   const durations: number[] = [];
@@ -39,7 +39,7 @@ export function startLoad(calls: readonly (() => Promise<Answered>)[], loops: nu
     get failures(): string[] {
       return answers.flatMap(({ failed }) => failed ?? []);
     },
-    /** How long calls took, for the figures that a test prints. */
+    /** The durations of calls, for the figures that a test prints. */
     percentiles(): string {
       const sorted = durations.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
@@ -52,7 +52,9 @@ export function startLoad(calls: readonly (() => Promise<Answered>)[], loops: nu
   };
 }
 
-/** Asks each worker again and again; `until` answers when each of them first answered so, as `performance.now()`. */
+/**
+ * Asks each worker again and again; `until` returns when each of them first gave this response, as `performance.now()`.
+ */
 export function watchWorkers<T>(workers: readonly (() => Promise<T | undefined>)[]) {
   const state = { over: false };
   const firstSeen = workers.map(() => new Map<T, number>());

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
-// For tests: a worker that imports this notes each long turn of its event loop in `turns.jsonl` of its data folder, in ms: by the clock,
-// which a crowded machine lengthens, and of the main thread's processor time.
+// For tests: a worker that imports this records each long turn of its event loop in `turns.jsonl` of its data folder,
+// in ms. It records the time by the clock, which is longer on a crowded machine, and the main thread's CPU time.
 const longMs = 15;
 const everyMs = 5;
 const { DATA_DIR: folder = "" } = process.env;

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import { startTestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 import { operationNames } from "@ferrule/contract/operations.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { program } from "./openapi-client/program.ts";
 
 const run = promisify(execFile);
@@ -29,10 +30,9 @@ const compilerOptions = {
 };
 
 describe("a client that is made of the OpenAPI document", () => {
-  let plane: TestControlPlane;
+  const plane = duringTests(startTestControlPlane);
   let folder: string;
   before(async () => {
-    plane = await startTestControlPlane();
     folder = await mkdtemp(join(tmpdir(), "ferrule-openapi-client-"));
     const document = openapiDocument("https://ferrule.acme.dev");
     const types = astToString(await openapiTypes(Buffer.from(JSON.stringify(document))));
@@ -43,7 +43,6 @@ describe("a client that is made of the OpenAPI document", () => {
     await symlink(modules, join(folder, "node_modules"), "dir");
   });
   after(async () => {
-    await plane?.[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
+import { migratedTemplate } from "@ferrule/control-plane/ground/store/schema/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { eventually } from "./eventually.ts";
@@ -28,20 +28,20 @@ export interface TestPlatformOptions {
   mockIntegration?: boolean;
   env?: Record<string, string>;
   publicUrl?: string;
-  /** Whether its database is an embedded one of its own, as `npm start` has it, or one of the tests' server (the default). */
+  /** Whether it has its own embedded database, as under `npm start`, or one on the tests' server (the default). */
   embedded?: boolean;
 }
 
 let users = 0;
 
-/** For so long the shared platform waits for the next file of its process. */
+/** How long the shared platform waits for the next file of its process. */
 const keptMs = 500;
 const shared = new Map<number, { platform: Promise<SharedPlatform>; users: number; ending?: NodeJS.Timeout }>();
 
 export interface SharedPlatform extends TestPlatform {
-  /** A port of 127.0.0.1 that Functions may call; the test that uses it listens there. */
+  /** A port of 127.0.0.1 that Functions may call; a test that needs it listens there. */
   outsidePort: number;
-  /** Where its workers look for npm packages; the test that needs some listens there. */
+  /** The workers' registry of npm packages; a test that needs packages listens there. */
   registryPort: number;
   /** A port of 127.0.0.1 where connections may find a database. */
   databasePort: number;
@@ -72,24 +72,24 @@ async function share(workers: number): Promise<SharedPlatform> {
     }, keptMs);
   };
   const platform = await own.platform;
-  // Whoever had it before may have killed a role.
+  // The previous user may have killed a role.
   await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 60_000);
   return { ...platform, stop, [Symbol.asyncDispose]: stop };
 }
 
 /**
- * The platform of this process's test files, started by the first of them and stopped when none has it any more. For
- * those that look at their own Projects only, and leave every role running.
+ * The platform that this process's test files share: the first starts it, and it stops when the last has ended. It is
+ * for files that look only at their own Projects, and leave every role running.
  */
 export const shareTestPlatform = (): Promise<SharedPlatform> => share(1);
 
-/** The same with three workers, for what is about several of them. Files with this one share another process. */
+/** The same with three workers, for tests about several of them. The files with this one share another process. */
 export const shareThreeWorkers = (): Promise<SharedPlatform> => share(3);
 
-/** Every role as a process of its own, on free ports, with a database and a data folder of its own. */
+/** Every role as a separate process, on free ports, with its own database and data folder. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), "ferrule-acceptance-"));
-  // Searchable for everybody, so that the database runs in place as root too.
+  // All users may search it, so that the database runs in place as root too.
   chmodSync(dataDir, 0o711);
   const postgres = options.embedded === true ? undefined : await openTestPostgres();
   const platform = await startPlatform({

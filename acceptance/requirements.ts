@@ -1,11 +1,11 @@
 /**
- * The specification as data: an id a sentence, in the specification's order. `coverage.test.ts` fails when one is neither
- * cited by a test nor marked `planned`, and when a planned one is cited.
+ * The specification as data: each sentence has an id, in the specification's order. `coverage.test.ts` fails if a
+ * sentence is neither cited by a test nor marked `planned`, or if a planned one is cited.
  */
 export interface Requirement {
   section: string;
   sentence: string;
-  /** Not offered yet; the operations concerned are not in the operation table. */
+  /** Not offered yet: the operation table lacks the operations. */
   planned?: true;
 }
 

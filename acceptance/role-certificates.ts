@@ -9,18 +9,21 @@ export interface RolePair {
   key: string;
 }
 
-/** A certificate for an address, which is its own authority; `endsIn` is its end in seconds from now. */
+/** A self-signed certificate for an address; it expires `endsIn` seconds from now. */
 export async function newRolePair(ip = "127.0.0.1", endsIn = 86_400): Promise<RolePair> {
   const extensions = [{ name: "subjectAltName" as const, altNames: [{ type: 7 as const, ip }] }];
   const [notBeforeDate, notAfterDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + endsIn * 1_000)];
   const options = { keyType: "ec" as const, extensions, notBeforeDate, notAfterDate };
-  // OpenSSL looks authorities up by their names, and takes the first of a name.
+  // OpenSSL looks authorities up by name, and takes the first match.
   const value = `roles ${randomBytes(4).toString("hex")}`;
   const { cert, private: key } = await generate([{ name: "commonName", value }], options);
   return { cert, key };
 }
 
-/** The settings of roles that speak TLS with each other by the files in a folder, and what writes these. */
+/**
+ * The settings of roles that use TLS with each other, with the files in a folder; and a function that writes these
+ * files.
+ */
 export function roleFiles(folder: string) {
   const [cert, key, ca] = ["cert.pem", "key.pem", "ca.pem"].map((name) => join(folder, name)) as [
     string,

@@ -26,8 +26,8 @@ import { openWorld } from "./rules/world.ts";
 import { verifies } from "./verifies.ts";
 
 /**
- * The rules that hold for every operation of the table, over HTTP on a real control plane. A new operation is walked as soon
- * as it is in the table; without a recipe (`rules/recipes/`) it does not compile, and fails here.
+ * The rules for every operation of the table, over HTTP on a real control plane. The rules cover a new operation as
+ * soon as it is in the table; without a recipe (`rules/recipes/`) it does not compile, and fails here.
  */
 const world = await openWorld();
 after(() => world[Symbol.asyncDispose]());
@@ -45,7 +45,7 @@ test("every operation has a recipe", () => {
   assert.ok(operationNames.length > 40);
 });
 
-/** How many tests have passed of each operation. */
+/** The number of passed tests of each operation. */
 const passed = new Map<string, number>(operationNames.map((name) => [name, 0]));
 
 for (const name of operationNames) {

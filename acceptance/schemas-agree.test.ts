@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import * as fc from "fast-check";
 import { compileSchema } from "@ferrule/worker/deployed/endpoints/compile-schema.ts";
 import { anySchema } from "./any-schema.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { shownCookies, sentCookie } from "@ferrule/contract/guest/set-cookie.ts";
-import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
-import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
-import { patternSize } from "@ferrule/contract/json-schema/pattern-size.ts";
+import { checkSchema } from "@ferrule/contract/json-schema/checking/check-schema.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
+import { linearPattern } from "@ferrule/contract/json-schema/patterns/linear-pattern.ts";
+import { patternSize } from "@ferrule/contract/json-schema/patterns/pattern-size.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
 import { isSensitiveName, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { parseSchedule } from "@ferrule/control-plane/serving/crons/bindings/schedule.ts";
@@ -24,18 +24,18 @@ import { readPatch } from "@ferrule/control-plane/people/scim/patch/read-patch.t
 import { isKnown } from "@ferrule/control-plane/people/scim/preconditions.ts";
 import { readQuery } from "@ferrule/control-plane/people/scim/read-query.ts";
 import { readSessionCookie } from "@ferrule/control-plane/people/session/session-cookie.ts";
-import { appsHost } from "@ferrule/gateway/apps-host.ts";
-import { checkPath } from "@ferrule/gateway/check-path.ts";
-import { prefixOf } from "@ferrule/gateway/prefix-of.ts";
+import { appsHost } from "@ferrule/gateway/answers/apps-host.ts";
+import { checkPath } from "@ferrule/gateway/forwarding/check-path.ts";
+import { prefixOf } from "@ferrule/gateway/answers/prefix-of.ts";
 import { forwardedFor } from "@ferrule/gateway/proxied/forwarded.ts";
 import { parseProxyHeader } from "@ferrule/gateway/proxied/parse-header.ts";
-import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
-import { addressList } from "@ferrule/kit/address-list.ts";
+import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";
+import { addressList } from "@ferrule/kit/network/address-list.ts";
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
-import { mediaTypeOf } from "@ferrule/kit/media-type.ts";
-import { parseJson as parseText } from "@ferrule/kit/parse-json.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
+import { parseJson as parseText } from "@ferrule/kit/json/parse-json.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import { requirePlainStatement } from "@ferrule/worker/running/databases/require-plain-statement.ts";
 import { bound } from "@ferrule/worker/ground/masking/bound.ts";
 import { mask } from "@ferrule/worker/ground/masking/mask.ts";
@@ -56,15 +56,15 @@ import { workedMs } from "@ferrule/worker/testing/worked-ms.ts";
 import { senders } from "@ferrule/worker/ground/webhooks/senders.ts";
 
 /*
- * A fuzz with a clock: no reader of what strangers send may take more than linear time. Each reads repetitions of many short texts,
- * at the greatest length that reaches it and at a quarter of that.
+ * A fuzz with a clock: no reader of strangers' input may take more than linear time. Each reader gets repetitions of
+ * many short texts, at the greatest length that can reach it and at a quarter of that.
  */
 
 const header = 16_384;
-/** Of bodies, and of what stands in them: enough to see what is not linear, and little enough to read it 200 times. */
+/** Lengths for bodies and their parts: large enough to reveal non-linear time, small enough to read 200 times. */
 const body = 262_144;
 
-/** What is repeated, each by itself and before something that makes a match at the end fail. */
+/** The repeated texts, alone and before an end that makes a match fail. */
 const units = [
   ...Array.from(" \t.,;:/\\\"'()[]{}<>&=%*+-_?#@$|~^!0aé\0\n\r"),
   "\r\n",
@@ -147,7 +147,7 @@ const shapes: Shape[] = [
   ...["=1&", "&", ",", ";", " ", '":1,"', "/"].map(distinct),
 ];
 
-/** Texts as members of JSON: a list of all alike, an object of many names, one text, and a deep list. */
+/** Texts as members of JSON: a list of equal texts, an object of many names, one text, and a deep list. */
 const inJson: Shape[] = [
   (length) => `[${'"a",'.repeat(length / 4)}1]`,
   (length) => `[${"1,".repeat(length / 2)}1]`,
@@ -315,7 +315,9 @@ const readers: Record<string, Reader> = {
   "pattern's engine": { read: (text) => linearPattern(text).test(text), most: 2_000 },
 };
 
-/** The least of three times, so that neither a collection of garbage nor compiling counts. A refusal is an answer, too. */
+/**
+ * The least of three times, so that garbage collection and compiling do not count. A refusal counts as a result too.
+ */
 async function timeOf({ read }: Reader, text: string): Promise<number> {
   let least = Infinity;
   for (let times = 0; times < 3; times += 1) {
@@ -323,7 +325,7 @@ async function timeOf({ read }: Reader, text: string): Promise<number> {
     try {
       await read(text);
     } catch {
-      // What it says is tested elsewhere.
+      // Other tests check its result.
     }
     least = Math.min(least, workedMs(began));
     if (least < 20) break;
@@ -335,7 +337,7 @@ for (const [name, reader] of Object.entries(readers)) {
   test(`${name}: four times the text takes no more than linear time`, async () => {
     for (const [index, shape] of (reader.shapes ?? shapes).entries()) {
       const whole = await timeOf(reader, shape(reader.most));
-      // The kernel counts in ticks of some milliseconds. What is shorter harms nobody.
+      // The kernel counts in ticks of some milliseconds. Shorter times harm nobody.
       if (whole < 40) continue;
       const quarter = await timeOf(reader, shape(reader.most / 4));
       const what = `shape ${index} (${JSON.stringify(shape(24))}): ${whole} ms, a quarter of it ${quarter} ms`;

@@ -2,9 +2,9 @@ import { getTestContext } from "node:test";
 import type { RequirementId } from "./requirements.ts";
 
 /**
- * Says in a test that it verifies these requirements. The claim counts only if the test runs and passes: then the test
- * reports it, and `npm test` is red for a claim in the source that nobody has reported. `coverage.test.ts` compares the
- * claims in the source with the specification.
+ * Claims in a test that it verifies these requirements. The claim counts only if the test runs and passes: then the
+ * test reports it. `npm test` fails if no test reports a claim in the source. `coverage.test.ts` compares the claims in
+ * the source with the specification.
  */
 export function verifies(...ids: RequirementId[]): void {
   const test = getTestContext();

@@ -10,9 +10,9 @@ import { cpuTimeOf, memoryMb, processTree } from "./process-figures.ts";
 import { processesOf, roleNames } from "./role-processes.ts";
 
 /*
- * What the model of capacity in docs/operating.md is made of, with 1, 2 and 3 workers: the processor time of a recorded
- * call by role, how evenly the gateway shares calls out, what a worker holds in memory, and what an execution takes in
- * the database. Processor time hardly depends on what else the machine does. BENCH_CALLS scales it.
+ * The figures of the capacity model in docs/operating.md, with 1, 2 and 3 workers: the CPU time of a recorded call by
+ * role, how evenly the gateway distributes calls, a worker's memory, and an execution's size in the database. CPU time
+ * hardly depends on other work on the machine. BENCH_CALLS scales it.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
 const concurrency = 50;

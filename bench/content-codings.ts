@@ -1,8 +1,8 @@
 import zlib from "node:zlib";
 
 /**
- * What compressing one answer costs, by coding and size: `node bench/content-codings.ts`. The answers are lists of orders as JSON. Prints
- * processor time of this process and how much of the bytes is left.
+ * The cost of compressing one response, by coding and size: `node bench/content-codings.ts`. The responses are lists of
+ * orders as JSON. Prints this process's CPU time and the compressed share of the bytes.
  */
 const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = zlib.constants;
 const codings: Record<string, (body: Buffer) => Buffer> = {

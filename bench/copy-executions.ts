@@ -5,13 +5,13 @@ import { addPartitions, gatherStatistics } from "./fill-executions.ts";
 
 interface Copying {
   databaseUrl: string;
-  /** How many days there are afterwards, with the one that is copied. */
+  /** The number of days afterwards, including the copied one. */
   days: number;
-  /** How many times the calls of a day are there. */
+  /** The number of copies of a day's calls. */
   copiesADay: number;
   /** Whether copies leave out inputs and outputs, so that more of them fit. */
   slim: boolean;
-  /** It stops early after so many minutes, or when the disk is fuller than this share. */
+  /** It stops early after this many minutes, or when this share of the disk is used. */
   minutes: number;
   fullest: number;
 }
@@ -22,8 +22,8 @@ export interface Copied {
 }
 
 /**
- * What copies are made of. An identifier keeps its random end. Its first six characters are those of the moved
- * time, to four minutes, and the next four the copy's number.
+ * How to copy a row. An identifier keeps its random end. Its first six characters are those of the shifted time, to
+ * four minutes, and the next four are the copy's number.
  */
 const preparations = `
   create function bench_digits(value bigint, digits integer) returns text language sql immutable as $$
@@ -46,7 +46,7 @@ const withoutContents = `'{"input":{},"output":{},"logs":[],"calls":[],"hostCall
 
 interface Copy {
   number: number;
-  /** By how much it is earlier than what it is a copy of. */
+  /** The time between a copy and its original. */
   earlierMs: number;
 }
 
@@ -82,7 +82,7 @@ const copyFacets = (copy: Copy) => `
   select project_id, facet, term, ${moved("last_at", copy)}, ${moved("first_at", copy)}, ${sequenceOf(copy)}, positions
   from bench_facets order by facet, term`;
 
-/** Sums are copied once for each day, as they are. */
+/** Sums are copied once for each day, unchanged. */
 const copySums = (copy: Copy) => `
   insert into execution_rollups select project_id, environment, seconds, ${moved("bucket_at", copy)}, function_id, function_name,
     calls, failed, rejected, cancelled, durations from bench_rollups on conflict do nothing;
@@ -90,7 +90,7 @@ const copySums = (copy: Copy) => `
     frame, message, count, ${moved("first_at", copy)}, ${moved("last_at", copy)}, sample_ids
     from bench_failures on conflict do nothing`;
 
-/** How full the disk of temporary files is, from 0 to 1. */
+/** The used share of the disk with temporary files, from 0 to 1. */
 async function fullness(): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(tmpdir());
   return (blocks - bfree) / (blocks - bfree + bavail);
@@ -104,8 +104,8 @@ async function connect(databaseUrl: string): Promise<Client> {
 }
 
 /**
- * Copies all calls, which are those of a day, to the days before: with their batches, entries and sums, as they are stored.
- * It is some ten times as fast as reports.
+ * Copies one day's calls to the days before, with their batches, entries and sums, in their stored form. It is about
+ * ten times as fast as reports.
  */
 export async function copyExecutionsToDays({
   databaseUrl,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 /**
- * Nearly twice what such a short run measures alone (0.97 and 1.63), because other tests run beside it: this detects a
+ * Nearly twice the ratio of such a short run alone (0.97 and 1.63), because other tests run beside it: this detects a
  * regression, and the bench itself measures its size.
  */
 const bounds = new Map([
@@ -12,7 +12,7 @@ const bounds = new Map([
   [1, 3.2],
 ]);
 
-/** By how many times the processor time of the bare server is exceeded at least, of all tries at each concurrency. */
+/** The smallest ratio to the bare server's CPU time in all tries, at each concurrency. */
 function measure(): Map<number, number> {
   const env = { ...process.env, BENCH_CALLS: "1250", BENCH_BOUNDS: [...bounds.values()].join() };
   const bench = join(import.meta.dirname, "cpu-per-call.ts");

@@ -10,9 +10,9 @@ import { processesOf, roleNames, type RoleName } from "./role-processes.ts";
 import { untilRecorded } from "./until-recorded.ts";
 
 /*
- * The processor time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its
- * process. The kernel counts it, so unlike latency it hardly depends on what else the machine does. BENCH_CALLS scales
- * it. With BENCH_BOUNDS it measures again, on the same platform, what is beyond its bound: at 50 at once, and at one.
+ * The CPU time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its process. The
+ * kernel counts it, so unlike latency it hardly depends on other work on the machine. BENCH_CALLS scales it. With
+ * BENCH_BOUNDS, if a result exceeds its bound, it measures again on the same platform: at 50 at once, and at one.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 40_000);
 const rounds = 2;
@@ -35,7 +35,7 @@ function timesOf(platform: TestPlatform, sdkPid: number): Times {
 
 const zero = (): CpuTime => ({ userMs: 0, systemMs: 0 });
 
-/** Adds to `sum` what was used between two readings. */
+/** Adds the usage between two readings to `sum`. */
 function add(sum: Times, before: Times, after: Times, names: readonly Name[]): void {
   for (const name of names) {
     const [held, from, to] = [sum.get(name) ?? zero(), before.get(name) ?? zero(), after.get(name) ?? zero()];
@@ -72,7 +72,7 @@ const row = (name: string, { userMs, systemMs }: CpuTime, count: number, last = 
   return `| ${name} | ${user.toFixed(0)} | ${system.toFixed(0)} | ${(user + system).toFixed(0)} | ${last} |\n`;
 };
 
-/** Returns how many times as much Ferrule takes as the SDK's server. */
+/** Returns how many times the SDK's server's CPU time Ferrule takes. */
 async function measure(concurrency: number, count: number): Promise<number> {
   const perRound = Math.ceil(count / rounds);
   const used: Times = new Map();
@@ -110,7 +110,7 @@ async function measure(concurrency: number, count: number): Promise<number> {
   return ratio;
 }
 
-/** What the machine does beside it differs from one try to the next. A regression is in all of them. */
+/** Other work on the machine differs from one try to the next. A regression is in all of them. */
 async function measureWithin(bound: number, concurrency: number, count: number): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) if ((await measure(concurrency, count)) <= bound) return;
 }

@@ -8,8 +8,8 @@ import { cpuMs as ownCpuMs, cpuTimeOf, processTree } from "./process-figures.ts"
 import { processesOf, roleNames } from "./role-processes.ts";
 
 /*
- * How long a deployment takes when one Function of two thousand has changed: from the request to `completed` in the
- * list, and to the first answer of the new Function through the gateway; how long its release takes; and the processor
+ * The duration of a deployment when one Function of two thousand has changed: from the request to `completed` in the
+ * list, and to the new Function's first response through the gateway. Also the duration of its release, and the CPU
  * time of each. BENCH_FUNCTIONS and BENCH_ROUNDS scale it.
  */
 const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 2_000);
@@ -17,7 +17,7 @@ const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const toolsPerEndpoint = 50;
 const aimsMs = { first: 15_000, changed: 1_500, release: 500 };
 
-/** A typical Function of about 2 KB: typed, documented, with some work in it. */
+/** A typical Function of about 2 KB: typed, documented, with some code in it. */
 const source = (number: number, version: number) => `import type { Context } from "ferrule";
 
 /** A line of an order as the shop sends it. */
@@ -154,7 +154,7 @@ const used = (from: readonly number[], to: readonly number[]) => to.map((ms, at)
 
 const firstCpu = cpuSeconds();
 const firstFrom = cpuMsByRole();
-// For minutes: more questions a second would be part of what is measured.
+// It runs for minutes: more requests a second would be part of the measurement.
 const first = await deployAndWait(client, 100);
 while ((await servedVersion()) !== 0) await delay(20);
 const firstCpuSeconds = cpuSeconds() - firstCpu;

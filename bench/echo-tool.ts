@@ -3,7 +3,7 @@ import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import type { Target } from "./load.ts";
 
-/** The same tool that the peers have. */
+/** The same tool as the peers'. */
 const source = `
 /** Echoes. */
 export default async function echo(input: { text: string }): Promise<{ text: string }> {
@@ -47,7 +47,7 @@ export function echoTarget(name: string, url: string, more: Record<string, strin
   };
 }
 
-/** As much as an endpoint may take. */
+/** The most that an endpoint may take. */
 const limits = { requestsPerMinute: 1_000_000, maxBodyBytes: mostBodyBytes };
 
 interface EchoTool {
@@ -83,7 +83,7 @@ export async function deployEchoRoute(client: Client): Promise<EchoTool> {
   return { ...bound, url: `${bound.url}/echo` };
 }
 
-/** `POST` of a text of about this many characters, for any server that answers it. */
+/** A `POST` of a text of about this many characters, for any server with this route. */
 export function routeTarget(name: string, url: string, more: Record<string, string> = {}, characters = 200): Target {
   const textOf = (n: number) => `message ${n}`.padEnd(characters, ".");
   return {

@@ -28,7 +28,7 @@ function errorOf(status: ExecutionRecord["status"], line: number): ExecutionReco
   return { code, message: "It failed.", stack: status === "failed" ? stack : null };
 }
 
-/** As many callers there are; a hundredth of them makes a fifth of the calls. */
+/** The number of callers; a hundredth of them makes a fifth of the calls. */
 const callers = 2_000;
 export const benchIssuer = "https://login.acme.example";
 
@@ -40,7 +40,7 @@ const callerAt = (n: number): ExecutionRecord["caller"] => ({
   subject: `caller-${n}`,
 });
 
-/** A call's record of about 1 KB. Most are of a few tenants, Functions and kinds, some of rare ones. */
+/** A call's record of about 1 KB. Most belong to a few tenants, Functions and kinds, some to rare ones. */
 export function recordAt(projectId: string, startedAt: string, random: () => number): ExecutionRecord {
   const functionNumber = Math.floor(random() ** 2 * 20);
   const status = statusOf(random());

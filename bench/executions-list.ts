@@ -13,18 +13,18 @@ import { quantile } from "./quantile.ts";
 import { processesOf } from "./role-processes.ts";
 
 /*
- * How long the list of executions takes when there are a million, through the gateway: each filter, on its first page
- * and deep into it, and other reads of them, at rest and while calls are recorded. BENCH_ROWS, BENCH_DAYS and
- * BENCH_REQUESTS scale it. Up to BENCH_REPORTED of them are reported as workers do; beyond it, those of one day are
- * reported and copied to the others. BENCH_SLIM=1 leaves inputs and outputs out of copies. Copying stops after
- * BENCH_MINUTES, or when the disk is fuller than BENCH_FULLEST.
+ * The duration of the list of executions with a million rows, through the gateway: each filter, on its first page and
+ * deep into it, and other reads, at rest and while calls are recorded. BENCH_ROWS, BENCH_DAYS and BENCH_REQUESTS scale
+ * it. It reports up to BENCH_REPORTED of them as workers do; for more, it reports those of one day and copies them to
+ * the others. BENCH_SLIM=1 leaves inputs and outputs out of copies. Copying stops after BENCH_MINUTES, or when the disk
+ * is fuller than BENCH_FULLEST.
  */
 const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const rows = setting("BENCH_ROWS", 1_000_000);
 const days = setting("BENCH_DAYS", usualDays);
 const requests = setting("BENCH_REQUESTS", 100);
 const mostReported = setting("BENCH_REPORTED", 1_000_000);
-/** Recorded in each second while lists are measured beside it. */
+/** Calls recorded per second while we measure lists. */
 const writtenPerSecond = setting("BENCH_WRITTEN", 1_000);
 const deepPages = Math.min(100, Math.floor(rows / 400));
 const aimMs = 50;
@@ -44,7 +44,7 @@ const { id: projectId } = await openProject(client);
 const { databaseUrl, internalUrl } = platform;
 const reporting = { internalUrl, workerApiToken };
 
-/** A day's calls are within an hour where they are few, so that batches are as full as those of a busy hour. */
+/** A small day's calls all fall into one hour, so that batches are as full as in a busy hour. */
 const spanOfDay = (calls: number) => Math.min(dayMs, calls * 1_200);
 
 async function fill() {
@@ -72,7 +72,7 @@ async function fill() {
   return { sample, all, how: `${ofDay} recorded and ${copies} times copied in ${Math.round(seconds)} s` };
 }
 
-/** What there is in the database, and how large. */
+/** The contents of the database, and its size. */
 async function sizes(): Promise<string> {
   const database = new Database({ connectionString: databaseUrl });
   await database.connect();
@@ -138,7 +138,7 @@ interface Figures {
    * time.
    */
   besideP95: number;
-  /** PostgreSQL's processor time of one, in milliseconds. */
+  /** PostgreSQL's CPU time for one, in milliseconds. */
   databaseMs: number;
   shown: number;
 }
@@ -152,7 +152,7 @@ async function timed<T>(ask: () => Promise<T>): Promise<{ ms: number; answer: T 
 /** The first ones open connections and read uncached pages. */
 const warmUp = 3;
 
-/** Records calls of now until the signal aborts. */
+/** Records calls with the current time until the signal aborts. */
 async function write(signal: AbortSignal): Promise<void> {
   const random = generator(2);
   const atOnce = Math.ceil(writtenPerSecond / 10);
@@ -204,7 +204,7 @@ async function measure(ask: () => Promise<{ items: unknown[] }>): Promise<Figure
   };
 }
 
-/** The cursor of a page far down this list: after up to 20,000 calls, or half of those there are. */
+/** The cursor of a page far down this list: after up to 20,000 calls, or half of the list. */
 async function deepCursor(query: Query): Promise<string | null> {
   let cursor: string | null = null;
   for (let page = 0; page < deepPages; page += 1) {

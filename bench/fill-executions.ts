@@ -8,7 +8,7 @@ import { generator, recordAt } from "./execution-records.ts";
 const dayMs = 86_400_000;
 export const usualDays = 14;
 
-/** Runs statements as the tables' owner: what the scheduler and autovacuum would have done meanwhile. */
+/** Runs statements as the tables' owner: the work that the scheduler and autovacuum would do over time. */
 async function runStatements(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
@@ -25,7 +25,7 @@ interface Reporting {
   workerApiToken: string;
 }
 
-/** Reports calls as a worker does. @throws when they are not taken */
+/** Reports calls as a worker does. @throws when the control plane does not accept them */
 export async function report(
   { internalUrl, workerApiToken }: Reporting,
   records: readonly ExecutionRecord[],
@@ -49,7 +49,7 @@ export const addPartitions = (databaseUrl: string, days: number): Promise<void> 
     ),
   );
 
-/** What autovacuum does after a while. */
+/** The work that autovacuum does after a while. */
 export const gatherStatistics = (databaseUrl: string): Promise<void> =>
   runStatements(
     databaseUrl,
@@ -60,13 +60,13 @@ interface Filling extends Reporting {
   databaseUrl: string;
   projectId: string;
   rows: number;
-  /** Over so long, up to now, they are spread. Two weeks where it is not given. */
+  /** The calls are spread over this time, up to now. Default: two weeks. */
   spanMs?: number;
 }
 
 /**
- * Records this many calls, spread evenly, as workers report them: batches of 500 over `/internal`, two at a time. Returns one
- * of them, and how many were recorded per second.
+ * Records this many calls, spread evenly, as workers report them: batches of 500 over `/internal`, two at a time.
+ * Returns one of them, and the number recorded per second.
  */
 export async function fillExecutions({
   databaseUrl,
@@ -101,7 +101,7 @@ export async function fillExecutions({
   return { sample, perSecond };
 }
 
-// Runs as a program of its own for a test that drives a browser.
+// A test that drives a browser runs this as a separate program.
 if (import.meta.main) {
   const given = (name: string) => process.env[name] ?? "";
   await fillExecutions({

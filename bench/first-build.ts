@@ -37,7 +37,7 @@ try {
   await firstBuild(snapshotDir, 15_000);
   const cells = { "the sources": [] as number[][], "a snapshot": [] as number[][] };
   for (let round = 0; round < rounds; round += 1) {
-    // A file is not a folder, so nothing can be kept there.
+    // Nothing can be kept there, because a file is not a folder.
     const sources = await firstBuild(join(import.meta.filename, "none"));
     cells["the sources"].push([sources.tookMs, sources.usedMs]);
     const snapshot = await firstBuild(snapshotDir);

@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
+import { addRoute, createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Pool } from "undici";
 import { quantile } from "./quantile.ts";
@@ -27,10 +27,7 @@ export default function answer(input: { text: string }): { n: number; text: stri
 `;
 for (let n = 0; n <= functions; n++) {
   const functionId = await createFunction(client, `answer-${n}`, source(n));
-  await client.createHttpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, method: "POST", path: `/answer-${n}` },
-  });
+  await addRoute(client, endpoint.id, { functionId, method: "POST", path: `/answer-${n}` });
 }
 const key = await issueKey(client, endpoint.id);
 await deploy(client);

@@ -13,9 +13,9 @@ import { processesOf } from "./role-processes.ts";
 import { untilRecorded } from "./until-recorded.ts";
 
 /*
- * What a warm, recorded `tools/call` costs while there are few keys, tenants, Functions and executions, and when there are
- * many. Beside it, the official SDK's server, which shows how much of a difference is the machine's. BENCH_CALLS scales the
- * calls; BENCH_KEYS, BENCH_FUNCTIONS and BENCH_ROWS what there is.
+ * The cost of a warm, recorded `tools/call` with few keys, tenants, Functions and executions, and with many. Beside it,
+ * the official SDK's server, which shows the machine's share of a difference. BENCH_CALLS scales the calls; BENCH_KEYS,
+ * BENCH_FUNCTIONS and BENCH_ROWS scale the contents.
  */
 const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const calls = setting("BENCH_CALLS", 8_000);
@@ -41,7 +41,7 @@ const usedMs = (pids: readonly number[]) => {
   return userMs + systemMs;
 };
 
-/** Microseconds of processor time a call, of all roles and of the peer. */
+/** CPU time per call in microseconds, of all roles and of the peer. */
 async function measure(): Promise<{ ownUs: number; peerUs: number }> {
   const figures: { ownUs: number; peerUs: number }[] = [];
   await loadCalls(product, 50, calls / 4);
@@ -67,7 +67,7 @@ async function many(count: number, act: (n: number) => Promise<unknown>): Promis
   await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-/** Functions of an endpoint of their own, deployed with the one that is called. */
+/** Functions on a separate endpoint, deployed with the one that we call. */
 async function addFunctions(to: Client): Promise<void> {
   const endpoint = await createEndpoint(to, "http", "others");
   await many(functions, async (n) => {

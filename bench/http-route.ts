@@ -5,8 +5,9 @@ import { load, loadAtRate, medianOf, type Figures, type Target } from "./load.ts
 import { startPeer } from "./peers/peer-process.ts";
 
 /*
- * A deployed HTTP route through gateway, worker and isolate, beside the same Function in Google's Functions Framework, which
- * runs it in its own process. Then both at half of the rate that they reached, where a caller's wait is not a queue's.
+ * A deployed HTTP route through gateway, worker and isolate, beside the same Function in Google's Functions Framework,
+ * which runs it in its own process. Then both run at half of their highest rate, where a caller does not wait in a
+ * queue.
  */
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const durationMs = Number(process.env["BENCH_MS"] ?? 4_000);
@@ -18,7 +19,7 @@ const product = routeTarget("Ferrule, through the gateway", url, { "x-api-key": 
 const framework = routeTarget("Functions Framework, in its process", peer.url);
 const targets = [product, framework];
 
-/** Both in turn. */
+/** Both take turns. */
 async function measure(run: (target: Target) => Promise<Figures>): Promise<Map<Target, Figures>> {
   const runs = new Map<Target, Figures[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round += 1)

@@ -7,9 +7,9 @@ export interface Target {
   url: string;
   headers: Record<string, string>;
   body: (n: number) => string;
-  /** Throws when an answer is not the expected one. */
+  /** Throws when a response is not the expected one. */
   check: (text: string, n: number) => void;
-  /** Hears of each call that is refused because there is no room. Without it, such an answer is an error. */
+  /** Receives each call that is refused for lack of room. Without it, such a response is an error. */
   refused?: () => void;
 }
 
@@ -32,7 +32,9 @@ export const medianOf = (runs: readonly Figures[]): Figures => ({
   p99Ms: median(runs.map((run) => run.p99Ms)),
 });
 
-/** Makes one call and checks its answer; false if it was refused. @throws when the answer is not the target's own */
+/**
+ * Makes one call and checks its response; false if it was refused. @throws when the response is not the target's own
+ */
 async function callOnce(pool: Pool, target: Target, path: string, n: number): Promise<boolean> {
   const response = await pool.request({ method: "POST", path, headers: target.headers, body: target.body(n) });
   const text = await response.body.text();
@@ -46,7 +48,7 @@ async function callOnce(pool: Pool, target: Target, path: string, n: number): Pr
   return true;
 }
 
-/** Calls the target `count` times with `concurrency` loops over kept-alive connections, and checks every answer. */
+/** Calls the target `count` times with `concurrency` loops over kept-alive connections, and checks every response. */
 export async function loadCalls(target: Target, concurrency: number, count: number): Promise<Figures> {
   const { origin, pathname } = new URL(target.url);
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
@@ -68,7 +70,7 @@ export async function loadCalls(target: Target, concurrency: number, count: numb
 
 /**
  * Calls the target with `concurrency` loops over kept-alive connections for `durationMs` after `warmupMs`, and checks
- * every answer. The loop is closed: a slow target gets fewer calls.
+ * every response. The loop is closed: a slow target gets fewer calls.
  */
 export async function load(
   target: Target,
@@ -97,8 +99,8 @@ export async function load(
 }
 
 /**
- * Calls the target `perSecond` times a second for `durationMs` after `warmupMs`, whether earlier calls have been answered or
- * not: a slow target gets no fewer. Latency counts from the moment at which a call was due.
+ * Calls the target `perSecond` times a second for `durationMs` after `warmupMs`, without waiting for earlier calls, so
+ * a slow target gets just as many. Latency counts from the moment when a call was due.
  */
 export async function loadAtRate(
   target: Target,

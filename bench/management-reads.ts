@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import { Pool } from "undici";
-import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
+import { addTool, createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { ownerEmail, ownerPassword, startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { echoTarget } from "./echo-tool.ts";
 import { loadCalls } from "./load.ts";
@@ -8,8 +8,8 @@ import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 
 /*
- * How long the reads of the management API take through the gateway, 16 at once, and each role's processor time per
- * read. BENCH_REQUESTS scales it. The gateway's `/ready`, requested in turn, shows the machine's share.
+ * The duration of the management API's reads through the gateway, 16 at once, and each role's CPU time per read.
+ * BENCH_REQUESTS scales it. The gateway's `/ready`, requested in turn, shows the machine's share.
  */
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 800);
 const atOnce = 16;
@@ -27,10 +27,7 @@ for (let n = 0; n < 60; n += 1) {
     name,
     "/** Echoes. */\nexport default function echo(input: { text: string }): { text: string } { return input; }\n",
   );
-  await client.createMcpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, toolName: name.replaceAll("-", "_"), description: "Echoes." },
-  });
+  await addTool(client, endpoint.id, { functionId, toolName: name.replaceAll("-", "_"), description: "Echoes." });
 }
 await deploy(client);
 const key = await issueKey(client, endpoint.id);

@@ -19,7 +19,7 @@ const roles = ["gateway", "control plane", "worker", "executors", "builders", "P
 type Role = (typeof roles)[number];
 type Memory = Record<Role, number>;
 
-/** Only executors are told where the isolates' addon is. */
+/** Only executors know the path of the isolates' addon. */
 function isExecutor(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("isolated-vm");

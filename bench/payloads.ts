@@ -7,8 +7,8 @@ import { processesOf } from "./role-processes.ts";
 import { untilRecorded } from "./until-recorded.ts";
 
 /*
- * A recorded `tools/call` with arguments from 200 bytes to a megabyte, which come back twice, and with 1 to 1,000 calls at once:
- * where the cost of a call grows, and whether it jumps. BENCH_CALLS scales it.
+ * A recorded `tools/call` with arguments from 200 bytes to a megabyte, which it returns twice, and with 1 to 1,000
+ * calls at once. It shows where a call's cost grows, and whether it jumps. BENCH_CALLS scales it.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 10_000);
 const kinds = [

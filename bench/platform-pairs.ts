@@ -7,23 +7,23 @@ import { processesOf, roleNames, type RoleName } from "./role-processes.ts";
 import { untilRecorded } from "./until-recorded.ts";
 
 /*
- * What a setting costs: the processor time of a warm, recorded `tools/call` on two platforms, one with it and one without. They take
- * turns, so that what else the machine does touches both. Two platforms that are alike differ by a few percent as well, as they have
- * compiled their code differently, so there are several pairs. BENCH_CALLS are those of one platform, and BENCH_PAIRS says how many
- * pairs there are.
+ * The cost of a setting: the CPU time of a warm, recorded `tools/call` on two platforms, one with it and one without.
+ * They take turns, so that other work on the machine affects both. Even two equal platforms differ by a few percent,
+ * because they have compiled their code differently, so there are several pairs. BENCH_CALLS is the number of calls of
+ * one platform, and BENCH_PAIRS the number of pairs.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 16_000);
 const pairs = Number(process.env["BENCH_PAIRS"] ?? 8);
 const rounds = 8;
 const perRound = Math.ceil(calls / rounds);
 
-/** PostgreSQL is left out: both platforms use the same server. */
+/** PostgreSQL does not count: both platforms use the same server. */
 const roles = roleNames.filter((name) => name !== "PostgreSQL");
 type Times = Map<RoleName, number>;
 
 interface Compared {
   name: string;
-  /** The settings of all roles, beside the usual ones. */
+  /** The settings of all roles, besides the usual ones. */
   env: Record<string, string>;
 }
 
@@ -61,7 +61,7 @@ async function use(side: Side): Promise<void> {
 const microseconds = (times: Times, name: RoleName) => ((times.get(name) ?? 0) * 1_000) / (perRound * rounds);
 const allOf = (times: Times) => roles.reduce((sum, name) => sum + microseconds(times, name), 0);
 
-/** What one pair of fresh platforms used: the plain one and the other one. */
+/** The usage of one pair of fresh platforms: the plain one and the other one. */
 async function measurePair(plain: Compared, other: Compared, pair: number): Promise<[Times, Times]> {
   const off = await open(plain.name, plain.env);
   const on = await open(other.name, other.env).catch(async (error: unknown) => {
@@ -83,14 +83,17 @@ async function measurePair(plain: Compared, other: Compared, pair: number): Prom
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Half the width of the range that holds the true mean in 19 of 20 cases, for some ten values. */
+/** Half the width of the range that contains the true mean in 19 of 20 cases, for about ten values. */
 const uncertainty = (values: readonly number[]) => {
   const middle = mean(values);
   const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
   return 2.3 * Math.sqrt(variance / values.length);
 };
 
-/** Prints what each pair used, and the processor time of a call by role. Answers what the other one takes more than the plain one, in percent. */
+/**
+ * Prints each pair's usage, and the CPU time of a call by role. Returns how much more the other platform takes than the
+ * plain one, in percent.
+ */
 export async function comparePlatforms(plain: Compared, other: Compared): Promise<string> {
   process.stdout.write(
     `Node ${process.version}, ${pairs} pairs of platforms, ${perRound * rounds} calls each at 50 at once\n\n` +

@@ -9,8 +9,9 @@ import { report } from "./fill-executions.ts";
 import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 
 /*
- * The cost of recording a call: the processor time of the control plane and of PostgreSQL for batches of several sizes,
- * sent one after another as a worker does. BENCH_CALLS scales it; BENCH_CALLERS shares the calls out over so many callers.
+ * The cost of recording a call: the CPU time of the control plane and of PostgreSQL for batches of several sizes, sent
+ * one after another as a worker does. BENCH_CALLS scales it; BENCH_CALLERS is the number of callers that make the
+ * calls.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
 const callers = Number(process.env["BENCH_CALLERS"] ?? 1);

@@ -28,7 +28,7 @@ export default async function read(input: { ids: string[] }, ctx: Context) {
 }
 `;
 
-/** Few records only show that they can be measured. The server of the tests will do for that. */
+/** With few records, this only shows that the measurement works. The tests' server is enough for that. */
 await using platform = await startTestPlatform({ embedded: rows >= 100_000 });
 const client = await platform.signInAsOwner();
 const { id: projectId } = await openProject(client);
@@ -48,7 +48,7 @@ const grant = { subject: { kind: "function", id: functionId }, access: "read", e
 await client.replaceDataCollectionGrant({ params: { collectionId }, body: grant });
 await deploy(client);
 
-/** Inserted directly into the table: a million single insertions are not what is measured. */
+/** We insert directly into the table, because a million single insertions are not what we measure. */
 async function fill(): Promise<void> {
   const connection = new Connection({ connectionString: platform.databaseUrl });
   await connection.connect();

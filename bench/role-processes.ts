@@ -1,7 +1,7 @@
 import type { TestPlatform } from "@ferrule/acceptance/platform.ts";
 import { processTree, programOf } from "./process-figures.ts";
 
-/** The parts of a platform that processor time is told of. A worker's child processes are its executors and builders. */
+/** The parts of a platform whose CPU time we report. A worker's child processes are its executors and builders. */
 export const roleNames = ["gateway", "worker", "executors", "control plane", "PostgreSQL"] as const;
 export type RoleName = (typeof roleNames)[number];
 

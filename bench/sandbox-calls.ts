@@ -10,9 +10,9 @@ import { openSandbox } from "./sandbox/programs.ts";
 
 /**
  * Calls inside the worker, without gateway, HTTP or record: worker, framed channel, executor, isolate and back, with 1
- * KB of JSON both ways, or 10 bytes. The CPU time per call, over all processes, hardly depends on what else the machine
- * does. One call at a time is measured on all processors, and on a single one where `taskset` is available: on some
- * machines, waking an idle processor is most of what a short call takes.
+ * KB of JSON both ways, or 10 bytes. The CPU time per call, over all processes, hardly depends on other work on the
+ * machine. One call at a time is measured on all processors, and on a single one if `taskset` exists: on some machines,
+ * waking an idle processor takes most of a short call.
  */
 const cells = new Map<string, Figures[]>();
 const add = (suffix: string, figures: Record<string, Figures>) => {
@@ -49,9 +49,9 @@ for (const [key, figures] of cells) {
   process.stdout.write(`| ${key} | ${of("callsPerSecond")} | ${of("p50Us")} | ${of("p99Us")} | ${of("cpuUs")} |\n`);
 }
 
-/** The executors' memory: this process's own changes with what it measured before. */
+/** Only the executors' memory: this process's own changes with its earlier measurements. */
 const executorsMb = () => memoryMb(processTree(process.pid).filter((pid) => pid !== process.pid));
-// Many isolates, each called once and then idle, in executors of their own.
+// Many isolates, each called once and then idle, in separate executors.
 const isolates = 150;
 await using sandbox = await openSandbox();
 const call = async (n: number) => {

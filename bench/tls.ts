@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { newRolePair, roleFiles } from "@ferrule/acceptance/role-certificates.ts";
 import { comparePlatforms } from "./platform-pairs.ts";
 
-/* The processor time that TLS 1.3 between the roles costs, on connections that are kept, as roles keep them. */
+/* The CPU time that TLS 1.3 between the roles costs, on kept connections, as roles use them. */
 const folder = await mkdtemp(join(tmpdir(), "ferrule-bench-tls-"));
 try {
   const files = roleFiles(folder);

@@ -37,7 +37,7 @@ async function openEndpoint(slug: string, caller: Caller) {
 }
 
 const { endpointId, params, urls } = await openEndpoint("bench", { mode: "oauth" });
-// What a company has: groups, rules that look at them, and a claim that Functions see.
+// A company's typical data: groups, rules that look at them, and a claim that Functions see.
 const rules = ["a", "b", "c"].map((group) => ({ when: { group }, allow: ["echo"] }));
 const trusting = await openEndpoint("trusting", {
   mode: "jwt",

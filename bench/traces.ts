@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { comparePlatforms } from "./platform-pairs.ts";
 
 /*
- * The processor time that traces cost, on a platform that traces this share of its calls beside one that does not. BENCH_TRACED is the
- * share, and with BENCH_SAME=1 neither platform traces: that shows what chance alone makes of it.
+ * The CPU time that traces cost, on a platform that traces this share of its calls, beside one that does not.
+ * BENCH_TRACED is the share. With BENCH_SAME=1 neither platform traces, which shows the effect of chance alone.
  */
 const share = process.env["BENCH_TRACED"] ?? "0.01";
 const areSame = process.env["BENCH_SAME"] === "1";

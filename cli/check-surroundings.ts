@@ -11,7 +11,7 @@ import {
 import { privateCertificateOf } from "@ferrule/contract/settings/private-listener-settings.ts";
 import { nearestSetting } from "./nearest-setting.ts";
 
-/** What is odd about a setting, which no role refuses. The name may be one that is no setting. */
+/** Describes an odd setting that no role refuses, such as a misspelled name. */
 export interface Oddity {
   name: string;
   message: string;
@@ -25,7 +25,7 @@ const secrets = [
   "METRICS_TOKEN",
 ] as const;
 
-/** Credentials that are the same: who learns one has the other. */
+/** Two credentials with the same value: a leak of one is a leak of both. */
 function sharedSecrets(values: Partial<Settings>): Oddity[] {
   const firstWith = new Map<string, SettingName>();
   return secrets.flatMap((name) => {
@@ -38,14 +38,17 @@ function sharedSecrets(values: Partial<Settings>): Oddity[] {
   });
 }
 
-/** Why files cannot be kept in `folder`; null when they can. A folder that is missing is made below the nearest that is there. */
+/**
+ * Why `folder` cannot hold files; null when it can. If a folder is missing, this checks the nearest existing one above
+ * it.
+ */
 function unwritable(folder: string): string | null {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined && path !== dirname(path)) continue;
     if (found?.isDirectory() !== true) return `cannot be a folder: ${path} is a file`;
     try {
-      // Tried, because rights alone do not tell: a disk may be read-only, and root may do everything.
+      // We try it, because access rights do not tell enough: a disk may be read-only, and root may do everything.
       rmdirSync(mkdtempSync(join(path, ".ferrule-check-")));
       return null;
     } catch {
@@ -54,14 +57,14 @@ function unwritable(folder: string): string | null {
   }
 }
 
-/** Names that hardly differ from a setting's, and are read by nobody. */
+/** Names in the environment that resemble a setting's name but that nobody reads. */
 const misspelled = (env: NodeJS.ProcessEnv): Oddity[] =>
   Object.keys(env).flatMap((name) => {
     const meant = nearestSetting(name);
     return meant === null ? [] : [{ name, message: `is not a setting. Did you mean ${meant}?` }];
   });
 
-/** What would keep a role from starting with its files of TLS, or others from believing its certificate. */
+/** TLS files that would keep a role from starting, or others from trusting its certificate. */
 async function unservable(values: Partial<Settings>): Promise<Oddity[]> {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, INTERNAL_TLS_CA_FILE: authorities } = values;
   const pairs = [
@@ -87,8 +90,9 @@ async function unservable(values: Partial<Settings>): Promise<Oddity[]> {
 }
 
 /**
- * Looks beyond single settings at how they fit together and to this machine: names that are misspelled, a gateway without workers, equal
- * ports and credentials, a folder that cannot be written, certificates that cannot be served. Names every oddity once, never with a value.
+ * Checks how the settings fit together and fit this machine. It finds misspelled names, a gateway without workers,
+ * equal ports or credentials, folders that cannot be written, and certificates that cannot be served. Names each
+ * problem once, never with a value.
  */
 export async function checkSurroundings(readers: readonly SettingReader[], env: NodeJS.ProcessEnv): Promise<Oddity[]> {
   const values: Partial<Settings> = Object.assign({}, ...readers.map((one) => readRoleSettings(one, env).settings));

@@ -9,9 +9,9 @@ export const usualReaders = (env: NodeJS.ProcessEnv): readonly SettingReader[] =
 export const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
 
 /**
- * Checks the configuration in `env` for the named roles, and prints every problem by name. Without names it checks all
- * three roles in production, and in development what `npm start` reads. Then it looks at how the settings fit together. Returns the exit code: 0 good, 1 problems, 2 an
- * unknown role.
+ * Checks the configuration in `env` for the named roles, and prints every problem by name. Without names, it checks all
+ * three roles in production, and the settings of `npm start` in development. Then it looks at how the settings fit
+ * together. Returns the exit code: 0 good, 1 problems, 2 an unknown role.
  */
 export async function checkConfig(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = names.filter((name) => !isReader(name));

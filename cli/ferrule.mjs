@@ -1,7 +1,6 @@
-#!/usr/bin/env node
-// The installed Node may be older than what Ferrule needs; its packages bring the right one. This process becomes that
-// Node where it can. Node 20 cannot: there the program is a child, to which signals are passed on, and which ends when
-// this process does.
+// /usr/bin/env node The installed Node may be older than what Ferrule needs; its packages bring the right one. This
+// process becomes that Node if it can. Node 20 cannot: there the program is a child. It receives our signals, and ends
+// when this process does.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -13,7 +12,7 @@ const brought = join(root, "node_modules", ".bin", "node");
 const node = existsSync(brought) ? brought : process.execPath;
 const args = ["--enable-source-maps", join(root, "cli", "main.ts"), ...process.argv.slice(2)];
 
-// Replacing the process would also give up its IPC channel, so a supervised one stays.
+// Replacing the process would also drop its IPC channel, so a supervised process stays.
 if (process.execve && !process.connected) {
   try {
     process.execve(node, [node, ...args], process.env);

@@ -2,14 +2,14 @@ import { CommanderError } from "commander";
 import { emptyProgram } from "./developer/empty-program.ts";
 import { addOperatorCommands } from "./operator-commands.ts";
 
-/** The commands of operators and of developers in one program, as the repository and the image have it. */
+/** All commands, of operators and of developers, in one program: for the repository and the image. */
 const operators = emptyProgram("A self-hosted control plane for operational Functions.");
 addOperatorCommands(operators);
 
 const [name, next] = process.argv.slice(2);
 const isOperators = name === "secrets" ? next === "rekey" : operators.commands.some((each) => each.name() === name);
 
-// A role runs in this process, so it loads nothing of the developers' commands, and handles signals itself.
+// A role runs in this process, so it loads nothing of the developers' commands and handles signals itself.
 if (isOperators) {
   try {
     await operators.parseAsync();

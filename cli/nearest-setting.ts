@@ -6,10 +6,10 @@ const known = Object.entries<SettingDescription>(settings).flatMap(([name, { ali
   ...(alias ? [alias] : []),
 ]);
 
-/** How many letters may be wrong: short names are one letter apart by chance. */
+/** How many letters may differ: short names are one letter apart by chance. */
 const mostWrong = (length: number): number => (length >= 12 ? 2 : length >= 6 ? 1 : 0);
 
-/** The setting that somebody who wrote `name` has probably meant; null for a setting, and for what resembles none. */
+/** The setting that the author of `name` probably meant; null if `name` is a setting or resembles none. */
 export function nearestSetting(name: string): string | null {
   if (known.includes(name)) return null;
   const written = name.toUpperCase();

@@ -17,7 +17,7 @@ function addRoles(program: Command): void {
 
 function addConfig(program: Command): void {
   const config = program.command("config").description("print every setting, its default and who reads it");
-  // The settings are loaded only by what needs them: together they take longer than everything else here.
+  // Only the commands that need the settings load them: loading takes longer than everything else here.
   config.action(async () => {
     const { listConfig } = await import("./config-list.ts");
     process.stdout.write(listConfig());
@@ -66,7 +66,7 @@ function addUsers(program: Command): void {
     .action((email: string) => runProgram("manage-users", ["link", email]));
 }
 
-/** Beside what developers do with secrets. */
+/** Next to the developers' commands for secrets. */
 function addRekey(program: Command): void {
   const found = program.commands.find((each) => each.name() === "secrets");
   const secrets = found ?? program.command("secrets").description("manage how secrets are kept");
@@ -128,7 +128,7 @@ function addBackups(program: Command): void {
     );
 }
 
-/** Adds the commands that run and keep an installation. They need its code, and most its database. */
+/** Adds the commands that run and maintain an installation. They need its code, and most need its database. */
 export function addOperatorCommands(program: Command): void {
   program.commandsGroup("Operators:");
   for (const add of [addRoles, addConfig, addUsers, addRekey, addDatabase, addBackups]) add(program);

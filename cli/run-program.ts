@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BundledRole, roleProgram } from "@ferrule/kit/role-program.ts";
+import { type BundledRole, roleProgram } from "@ferrule/kit/process/role-program.ts";
 
 const root = join(import.meta.dirname, "..");
 

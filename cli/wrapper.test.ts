@@ -12,7 +12,7 @@ const env = {
   INTERNAL_API_TOKEN: "a token of this test, of 32 characters",
   LOG_LEVEL: "info",
 };
-/** Removes what a Node that cannot replace its process lacks. */
+/** Removes the function that a Node without it lacks: replacing its process. */
 const older = ["--import", "data:text/javascript,delete process.execve"];
 
 const isAlive = (pid: number) => {

@@ -37,7 +37,7 @@ export function urlOf(baseUrl: string, path: string, { params, query }: AnyInput
   return `${baseUrl}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`;
 }
 
-/** Reads the error of an answer in the one error shape. */
+/** Reads the error of a response in the one error shape. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const fallback: ErrorBody = {
     code: "INTERNAL",
@@ -60,8 +60,8 @@ async function readAnswer(response: Response): Promise<unknown> {
 type Called = Pick<Operation, "method" | "path">;
 
 /**
- * Makes the function that sends one operation's request and reads its answer; `createClient` does this for the whole
- * table. A page that needs two operations uses it without the table.
+ * Makes the function that sends one operation's request and reads its response; `createClient` does this for the whole
+ * table. A page that needs only two operations can use it without the table.
  * @throws ApiError for every error response
  */
 export function createCaller({ baseUrl, fetch: send = fetch, headers = {}, cookies }: ClientOptions) {

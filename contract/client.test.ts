@@ -9,7 +9,7 @@ interface Sent {
   body: string | undefined;
 }
 
-/** A client whose requests are answered by `answers`, in order, and kept. */
+/** A client whose requests get `answers` in order, and are recorded. */
 function clientOf(answers: Response[], options: { cookies?: "keep"; headers?: Record<string, string> } = {}) {
   const sent: Sent[] = [];
   const client = createClient({

@@ -22,7 +22,7 @@ type Call<O extends Operation> =
     ? (input?: Input<O> & CallOptions) => Promise<Answer<O>>
     : (input: Input<O> & CallOptions) => Promise<Answer<O>>;
 
-/** A function an operation, named as in the operation table. */
+/** One function for each operation, named as in the operation table. */
 export type Client = { [K in OperationName]: Call<Operations[K]> };
 
 /**

@@ -3,8 +3,8 @@ import type { Commit } from "./resources/commit.ts";
 const pages = /^(?<repository>.+?)(?<infix>\/-)?\/commits?\/[0-9a-f]{7,64}$/;
 
 /**
- * The page that compares two commits, at GitHub, GitLab or Forgejo. Null where the commits are the same, have no pages, or
- * have them in different repositories.
+ * The page that compares two commits, on GitHub, GitLab or Forgejo. Null if the commits are equal, have no pages, or
+ * belong to different repositories.
  */
 export function commitComparison(from: Commit | null, to: Commit | null): string | null {
   if (from === null || to === null || from.sha === to.sha) return null;

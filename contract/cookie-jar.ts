@@ -1,4 +1,4 @@
-/** Where the client finds the CSRF cookie. */
+/** How the client finds the CSRF cookie. */
 export interface CookieSource {
   get: (name: string) => string | undefined;
 }
@@ -39,7 +39,7 @@ export const readDocumentCookie: CookieSource = {
 };
 
 /**
- * The CSRF token of the session. It comes and goes with the session, so it also tells a page whether there may be one.
+ * The CSRF token of the session. It exists only during a session, so it also tells a page whether there may be one.
  */
 export const csrfTokenIn = (cookies: CookieSource): string | undefined =>
   cookies.get("__Host-ferrule_csrf") ?? cookies.get("ferrule_csrf");

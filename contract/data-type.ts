@@ -1,5 +1,5 @@
 import { isObject } from "./json-schema/is-object.ts";
-import { followPointer } from "./json-schema/json-pointer.ts";
+import { followPointer } from "./json-schema/walking/json-pointer.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -13,7 +13,8 @@ function objectType(root: Schema, schema: Schema, depth: number): string {
     return `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${type};`;
   });
   const { additionalProperties } = schema;
-  // An index signature must also cover the named properties. Beside those, `unknown` is the only type that always does.
+  // An index signature must also cover the named properties. With named properties, `unknown` is the only type that
+  // always covers them.
   if (members.length > 0) {
     return `{ ${members.join(" ")}${additionalProperties === false ? "" : " [name: string]: unknown;"} }`;
   }

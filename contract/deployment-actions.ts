@@ -1,9 +1,10 @@
 import { deploymentOperations } from "./operations/deployments.ts";
+import type { TestCounts } from "./resources/test-counts.ts";
 import type { DeploymentAction, DeploymentKind, DeploymentStatus, Environment, Role } from "./states.ts";
 
 export interface Permission {
   allowed: boolean;
-  /** One sentence that says why it is not allowed; null when it is. */
+  /** The reason why it is not allowed, as one sentence; null when it is. */
   reason: string | null;
 }
 
@@ -15,26 +16,38 @@ export interface ActionFacts {
   active: boolean;
   rollsBackTo: string | null;
   missingSecrets: readonly string[];
+  /** How many tests its build ran; null: none. */
+  tests: TestCounts | null;
+  /** Whether a release needs tests that ran and passed. */
+  testsRequired: boolean;
 }
 
 /**
- * What can be done with a deployment. `retry` repeats a deployment that did not complete, by the operation of its kind:
- * `createDeployment` (of the drafts as they are now), `releaseDeployment` of its source, `rollbackDeployment` to its
- * source.
+ * The actions on a deployment. `retry` repeats a deployment that did not complete, with the operation of its kind:
+ * `createDeployment` (of the current drafts), `releaseDeployment` of its source, or `rollbackDeployment` to its source.
  */
 export const offeredActions = ["cancel", "release", "rollback", "retry"] as const satisfies readonly DeploymentAction[];
 type OfferedAction = (typeof offeredActions)[number];
+
+/** Why a release lacks the tests that the Project requires; null when it lacks none. */
+function untested({ testsRequired, tests }: ActionFacts): string | null {
+  if (!testsRequired || tests?.failed === 0) return null;
+  return tests === null
+    ? "This Project releases only what its tests have passed, and this deployment ran none. Deploy again to run them."
+    : `This Project releases only what its tests have passed, and ${tests.failed} of this deployment failed.`;
+}
 
 const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null> = {
   cancel: ({ status }) =>
     status === "queued" || status === "building"
       ? null
       : `Only a deployment that is queued or building can be cancelled; this one is ${status}.`,
-  release: ({ status, target, missingSecrets }) => {
+  release: (deployment) => {
+    const { status, target, missingSecrets } = deployment;
     if (target !== "development") return "Only a deployment of Development can be released.";
     if (status !== "completed") return `Only a completed deployment can be released; this one is ${status}.`;
-    if (missingSecrets.length === 0) return null;
-    return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
+    if (missingSecrets.length > 0) return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
+    return untested(deployment);
   },
   rollback: ({ status, target, active, rollsBackTo }) => {
     if (status !== "completed") return `You can return only to a completed deployment; this one is ${status}.`;
@@ -43,11 +56,13 @@ const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null
       ? `There is no earlier deployment that ${target} could return to.`
       : `Nothing would change: ${target} already serves the same.`;
   },
-  retry: ({ kind, status, missingSecrets }) => {
+  retry: (deployment) => {
+    const { kind, status, missingSecrets } = deployment;
     if (status !== "failed" && status !== "cancelled")
       return `You can retry only a failed or cancelled deployment; this one is ${status}.`;
-    if (kind !== "release" || missingSecrets.length === 0) return null;
-    return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
+    if (kind !== "release") return null;
+    if (missingSecrets.length > 0) return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
+    return untested(deployment);
   },
 };
 
@@ -65,7 +80,7 @@ function rolesFor(action: OfferedAction, { kind, target }: ActionFacts): readonl
 }
 
 /**
- * Whether `action` can be taken on a deployment by somebody with `role`, for the server and its clients alike.
+ * Whether a user with `role` may take `action` on a deployment; the server and its clients both use this.
  */
 export function can(deployment: ActionFacts, action: OfferedAction, role: Role): Permission {
   const reason = rolesFor(action, deployment).includes(role)
@@ -74,7 +89,7 @@ export function can(deployment: ActionFacts, action: OfferedAction, role: Role):
   return { allowed: reason === null, reason };
 }
 
-/** Every action that has an operation, with whether it can be taken; all of `roles` must allow it. */
+/** Every action that has an operation, and whether it is allowed; all of `roles` must allow it. */
 export function availableActions(
   deployment: ActionFacts,
   roles: readonly Role[],

@@ -14,7 +14,7 @@ const deployment = z.object({
   number: z.number().int(),
 });
 
-/** The details of errors, beside their sentence. Each code has some of these fields, and none has all. */
+/** The details of errors, beside their sentence. Each code has some of these fields; none has all. */
 export const errorDetails = z
   .object({
     /** VALIDATION_ERROR: each place that is wrong. */
@@ -23,9 +23,9 @@ export const errorDetails = z
     revision: z.number().int(),
     /** CONFLICT: the fields whose values are taken. */
     fields: z.array(z.string()),
-    /** INVALID_STATE: secrets and connections that a release needs and Production lacks. */
+    /** INVALID_STATE: secrets and connections that a release needs but Production lacks. */
     missingSecrets: z.array(z.string()),
-    /** INVALID_STATE of a push: the digest that the Project's source has by now. */
+    /** INVALID_STATE of a push: the present digest of the Project's source. */
     digest: z.string(),
     /** IN_USE: the bindings of the Function, and the deployments that call it. */
     bindings: z.array(binding),
@@ -36,9 +36,9 @@ export const errorDetails = z
     endpoints: z.array(z.string()),
     /** IN_USE: the importers of the Library. */
     usedBy: z.array(z.string()),
-    /** INCOMPATIBLE_SCHEMA, CONFLICT: the records that do not fit. */
+    /** INCOMPATIBLE_SCHEMA, CONFLICT: the number of records that do not fit. */
     compatibility,
-    /** INVALID_STATE: a record that cannot be indexed, and where. */
+    /** INVALID_STATE: a record that cannot be indexed, and the field. */
     recordId: z.string(),
     path: z.string(),
     /** The line of an import, 1-based. */

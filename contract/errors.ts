@@ -1,4 +1,4 @@
-/** One entry per error code: its HTTP status and the safe sentence a caller gets when no better one is known. */
+/** One entry per error code: its HTTP status and its default sentence, which is safe for callers. */
 export interface ErrorEntry {
   status: number;
   message: string;

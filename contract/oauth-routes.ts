@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** A route of the authorization server as data. Its form is an RFC's, so it is not one of the management API's operations. */
+/**
+ * A route of the authorization server as data. An RFC defines its form, so it is not an operation of the management
+ * API.
+ */
 export interface OauthRoute {
   method: "GET" | "POST";
   path: string;
   summary: string;
-  /** No route here reads a cookie, so there is no session, no role and nothing to forge across sites. */
+  /** No route here reads a cookie, so there is no session, no role and no cross-site forgery. */
   session: "none";
   /** The audit actions. Each event is written in the transaction of its change. */
   input: z.ZodObject | null;
@@ -88,7 +91,7 @@ export const oauthRoutes = {
       redirect_uri: value,
       code_verifier: value,
       refresh_token: value,
-      /** An identity assertion, which may name groups. */
+      /** An identity assertion may name groups. */
       assertion: z.string().min(1).max(16_000).optional(),
       scope: value,
       resource: value,

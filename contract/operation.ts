@@ -14,31 +14,31 @@ export interface Operation {
   path: `/api/${string}`;
   summary: string;
   tag: string;
-  /** `project` needs an active Project in the session; its rows are the only ones the handler can see. */
+  /** `project` needs an active Project in the session; the handler can see only its rows. */
   scope: "installation" | "project";
-  /** `public` needs no session; `any` every signed-in role; otherwise the roles listed (403 for the rest). */
+  /** `public` needs no session; `any` allows every signed-in role; otherwise only the listed roles (403 for others). */
   roles: "public" | "any" | readonly Role[];
-  /** The second role check, if the environment of the request decides. */
+  /** The second role check, for operations whose roles depend on the environment. */
   rolesIn?: Partial<Record<Environment, readonly Role[]>>;
   params?: ZodObject;
   query?: ZodObject;
   body?: ZodType;
-  /** The media type of a body that is read as it arrives, in place of `body`. The handler bounds it. */
+  /** The media type of a body that the handler streams, in place of `body`. The handler limits it. */
   stream?: MediaType;
-  /** The largest body it takes; 2 MiB when it is not set. */
+  /** The largest accepted body; default: 2 MiB. */
   bodyLimitBytes?: number;
-  /** The answer's body; null when there is none (204). */
+  /** The response's body; null if there is none (204). */
   response: ZodType | null;
   status: 200 | 201 | 202 | 204;
-  /** Error codes beyond those that its declarations imply. */
+  /** Error codes beyond those that other parts of the declaration imply. */
   errors?: readonly ErrorCode[];
   /** The action of the one audit event written in the same transaction; null for none. */
   audit: string | null;
   /** It only reads, although its method is not GET. So it is allowed in an archived Project, too. */
   reads?: true;
   /**
-   * Of a change in a Project: whether a Project that is managed from git refuses it (409 `INVALID_STATE`). It refuses
-   * every edit of its source but a push.
+   * For a change in a Project: whether a Project that git manages refuses it (409 `INVALID_STATE`). Such a Project
+   * refuses every edit of its source except a push.
    */
   whenManaged?: "refused" | "allowed";
   /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
@@ -46,28 +46,31 @@ export interface Operation {
   /** Honours `Idempotency-Key` for 24 h. */
   idempotent?: true;
   /**
-   * `handler`: the handler waits for something outside the database (a worker, a password hash) and opens its own short
-   * transactions through `context.transaction`; otherwise the pipeline runs the whole handler in one.
+   * `handler`: the handler waits for something outside the database (a worker, a password hash), so it opens its own
+   * short transactions through `context.transaction`; otherwise the pipeline runs the whole handler in one.
    */
   transaction?: "handler";
-  /** API tokens may not call it: it manages tokens, passwords, sessions or users. */
+  /** API tokens may not call it, because it manages tokens, passwords, sessions or users. */
   tokens?: false;
   /** Works for a user who must change their password first. All other operations return 403 until then. */
   beforePasswordChange?: true;
-  /** The response is the same for everybody while the process runs. It has an ETag, and a client that has it already gets 304. */
+  /**
+   * The response is the same for everybody while the process runs. It has an ETag, so a client that already has it gets
+   * 304.
+   */
   prepared?: true;
-  /** The response's media types if it is not JSON, or an alternative that `Accept` requests. */
+  /** The response's media types, if it is not JSON or `Accept` may request an alternative. */
   alternative?: MediaType | readonly MediaType[];
 }
 
-/** Media types of responses beside JSON. */
+/** Media types of responses besides JSON. */
 export type MediaType = "text/event-stream" | "text/plain" | "text/csv" | "application/x-ndjson";
 
-/** The media types that an operation may answer beside JSON. */
+/** The media types that an operation may respond with besides JSON. */
 export const alternativesOf = ({ alternative = [] }: Pick<Operation, "alternative">): readonly MediaType[] =>
   typeof alternative === "string" ? [alternative] : alternative;
 
-/** Of an operation, and of any other route that is declared as data: the parts of its request. */
+/** The parts of a request, for an operation or any other route that is declared as data. */
 export type Parts = Pick<Operation, "params" | "query" | "body">;
 
 type Output<T> = T extends ZodType ? z.output<T> : undefined;
@@ -87,15 +90,15 @@ export interface Given<O extends Parts> {
   body: Input<O["body"]>;
 }
 
-/** The answer's body as the caller reads it. */
+/** The response's body as the caller reads it. */
 export type Answer<O extends Pick<Operation, "response">> = O["response"] extends ZodType
   ? z.output<O["response"]>
   : undefined;
 
-/** Mutations are the methods that need CSRF from a browser session. */
+/** Mutations are the methods that need CSRF protection from a browser session. */
 export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";
 
-/** Every error code that an operation can return: the declared codes, and those that its declarations imply. */
+/** Every error code that an operation can return: the declared ones, and those that its other declarations imply. */
 export function errorsOf(entry: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(["INTERNAL", "UNAVAILABLE", "RATE_LIMITED", ...(entry.errors ?? [])]);
   if (entry.roles !== "public") {
@@ -110,7 +113,7 @@ export function errorsOf(entry: Operation): ErrorCode[] {
   }
   if (entry.whenManaged === "refused") codes.add("INVALID_STATE");
   codes.add("VALIDATION_ERROR");
-  // This applies even without a body in the declaration, because we read a body that somebody sends.
+  // This applies even if the declaration has no body, because we read any body.
   if (isMutation(entry)) codes.add("MALFORMED_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (entry.params) codes.add("NOT_FOUND");
   if (entry.ifMatch) codes.add("REVISION_CONFLICT");

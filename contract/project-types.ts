@@ -13,9 +13,9 @@ const property = (doc: string, name: string, type: string) =>
   `    /** ${doc} */\n    ${JSON.stringify(name)}: ${type};`;
 
 /**
- * The declarations that make a Project's secrets and collections literal types of the context, over
- * `contract/guest/ferrule.d.ts`: the text that the editor shows and that a build is checked against. Equal for equal
- * Projects; empty when there is nothing to declare.
+ * Declarations that make a Project's secrets and collections literal types of the context, on top of
+ * `contract/guest/ferrule.d.ts`. The editor shows this text, and builds are checked against it. Equal Projects give
+ * equal texts; empty if there is nothing to declare.
  */
 export function projectTypes({ secrets = [], collections = [], connections = [] }: ProjectTypes): string {
   const byName = <One extends { name: string }>(all: readonly One[]) =>

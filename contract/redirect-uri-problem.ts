@@ -17,7 +17,7 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === "http:" && loopback.has(hostname);
 
 /**
- * Why a client may not receive its answers at this address; null when it may. It may use https, http on the loopback
+ * Why a client may not receive its responses at this address; null if it may. It may use https, http on the loopback
  * interface, and schemes of an app's own (RFC 8252, section 7; OAuth 2.1, section 2.3).
  */
 export function redirectUriProblem(value: string): string | null {

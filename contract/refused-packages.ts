@@ -64,7 +64,7 @@ export const refusedPackages: ReadonlyMap<string, Refusal> = new Map(
   entries.flatMap(([why, instead, names]) => names.split(" ").map((name) => [name, { why, instead }] as const)),
 );
 
-/** The sentence for an author who wants this package; undefined: there is no known problem. */
+/** The sentence for an author who wants this package; undefined: no known problem. */
 export function whyPackageRefused(name: string): string | undefined {
   const found = refusedPackages.get(name) ?? refusedPackages.get(name.replace(/\/.*$/s, "/*"));
   return found && `"${name}" cannot work in a Function: ${found.why}. ${found.instead}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A member in the form in which its row may hold it: times are strings in a resource and dates in the database. */
+/** A member with the types that its row may hold: times are strings in a resource and dates in the database. */
 type Stored<Value> = Value extends string ? Value | Date : Value;
 type Rest<Schema extends z.ZodObject, Given> = Omit<z.output<Schema>, keyof Given>;
 type RowOf<Schema extends z.ZodObject, Given> = {
@@ -10,8 +10,8 @@ type RowOf<Schema extends z.ZodObject, Given> = {
 const told = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /**
- * Makes a resource, by its schema, from a row and from `given`, which wins. Times become RFC 3339. It leaves out
- * columns that the schema does not name. It does not compile if a member is in neither, or has another type.
+ * Makes a resource from a row and from `given`, by its schema; `given` wins. Times become RFC 3339. It leaves out
+ * columns that the schema does not name. It does not compile if a member is missing from both, or has another type.
  */
 export function resourceFrom<Schema extends z.ZodObject, Given extends Partial<z.output<Schema>>>(
   schema: Schema,
@@ -41,7 +41,7 @@ type Patch<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOptional
 const bareOf = (member: z.core.$ZodType): z.core.$ZodType =>
   member instanceof z.ZodDefault || member instanceof z.ZodOptional ? member.unwrap() : member;
 
-/** The body of a PATCH, from the body that creates the resource: a member that is left out stays unchanged. */
+/** The body of a PATCH, derived from the body that creates the resource: omitted members stay unchanged. */
 export function patchOf<Shape extends z.ZodRawShape>(
   made: z.ZodObject<Shape>,
 ): z.ZodObject<Patch<Shape>, z.core.$strict> {
@@ -51,14 +51,14 @@ export function patchOf<Shape extends z.ZodRawShape>(
 
 type Fields<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>> };
 
-/** Text that is stored already may be older than a rule about it. */
+/** A stored text may be older than a rule about it. */
 function asStored(member: z.core.$ZodType): z.core.$ZodType {
   const bare = bareOf(member);
   if (bare instanceof z.ZodNullable) return z.nullable(asStored(bare.unwrap()));
   return bare instanceof z.ZodString ? z.string() : bare;
 }
 
-/** The fields of a resource as they are stored and shown, from what makes the resource. */
+/** The stored and displayed fields of a resource, derived from the body that creates it. */
 export function fieldsOf<Shape extends z.ZodRawShape>(made: z.ZodObject<Shape>): z.ZodObject<Fields<Shape>> {
   const members = Object.entries(made.shape).map(([name, member]) => [name, asStored(member)]);
   return z.object(Object.fromEntries(members) as Fields<Shape>);
@@ -68,7 +68,7 @@ type Sparse<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: z.ZodOptional<z.ZodType<NonNullable<z.output<Shape[Name]>>>>;
 };
 
-/** The same fields, each left out where it has its usual value. */
+/** The same fields, left out at their default. */
 export function sparse<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>): z.ZodObject<Sparse<Shape>> {
   const members = Object.entries(shape).map(([name, member]) => [
     name,

@@ -6,7 +6,7 @@ export type Environment = (typeof environments)[number];
 export const roles = ["owner", "admin", "developer", "operator"] as const;
 export type Role = (typeof roles)[number];
 
-/** To whom an HTTP API shows its documentation. */
+/** Who can read an HTTP API's documentation. */
 export const documentationModes = ["off", "callers", "public"] as const;
 export type DocumentationMode = (typeof documentationModes)[number];
 
@@ -33,11 +33,11 @@ export type HttpMethod = (typeof httpMethods)[number];
 /** Whether a route honors an `Idempotency-Key`. */
 export const idempotencyModes = ["off", "optional", "required"] as const;
 
-/** What happens to an argument that a tool does not know. */
+/** What to do with an argument that a tool does not know. */
 export const unknownArgumentModes = ["refuse", "ignore"] as const;
 export type UnknownArgumentMode = (typeof unknownArgumentModes)[number];
 
-/** What happens to a call whose client leaves: `auto` cancels calls that only read. */
+/** What to do with a call whose client leaves: `auto` cancels calls that only read. */
 export const leaveModes = ["auto", "cancel", "finish"] as const;
 export type LeaveMode = (typeof leaveModes)[number];
 
@@ -45,12 +45,12 @@ export type LeaveMode = (typeof leaveModes)[number];
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
 
-/** Where we find a delivery's id: in the sender's known place, in a header, in the body, or nowhere. */
+/** The place of a delivery's id: the sender's known one, a header, the body, or none. */
 export const deliveryIdSources = ["sender", "header", "body", "content"] as const;
 
 /**
- * `queued → running → succeeded`, back to `queued` for another attempt, or `dead` after the last one; `discarded`:
- * somebody gave it up.
+ * `queued → running → succeeded`, back to `queued` for another attempt, or `dead` after the last one; `discarded`: a
+ * user gave it up.
  */
 export const deliveryStatuses = ["queued", "running", "succeeded", "dead", "discarded"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

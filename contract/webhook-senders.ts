@@ -38,8 +38,8 @@ export const signatureHeader = ({
 }): string => (sender === "hmac" ? (scheme?.header.toLowerCase() ?? "") : signatureHeaders[sender]);
 
 /**
- * Whether a request claims to be signed. Svix sends Standard Webhooks under names of its own. Header names are in lower
- * case.
+ * Whether a request claims to be signed. Svix sends Standard Webhooks with its own header names. Header names are in
+ * lower case.
  */
 export const hasSignature = (
   rule: Parameters<typeof signatureHeader>[0],
@@ -49,13 +49,13 @@ export const hasSignature = (
   (rule.sender === "standard" && headers["svix-signature"] !== undefined);
 
 /**
- * The unsigned challenge that a sender sends before it uses an address for webhooks: it asks whether somebody there
+ * The unsigned challenge that a sender sends before it uses an address for webhooks, to ask whether somebody there
  * wants them.
  */
 export const senderChallenge = z
   .strictObject({
     method: z.enum(["GET", "HEAD"]).default("GET"),
-    /** The query parameter whose value is the answer: `hub.challenge`. */
+    /** The query parameter whose value we return: `hub.challenge`. */
     parameter: z
       .string()
       .regex(/^[\w.-]{1,64}$/, "must be the name of a query parameter")
@@ -65,7 +65,7 @@ export const senderChallenge = z
       .string()
       .regex(/^[\w.-]{1,64}$/, "must be the name of a query parameter")
       .optional(),
-    /** `json`: the answer is an object with the parameter's name and value. */
+    /** `json`: the response is an object with the parameter's name and value. */
     answer: z.enum(["text", "json"]).default("text"),
   })
   .refine(({ method, parameter }) => (method === "GET") === (parameter !== undefined), {
@@ -84,7 +84,7 @@ const challenges: Partial<Record<WebhookSender, SenderChallenge>> = {
   trello: { method: "HEAD", answer: "text" },
 };
 
-/** The challenge of a policy's sender: the known one, or the one that the policy declares; null when there is none. */
+/** The challenge of a policy's sender: the known one, or the one that the policy declares; null if there is none. */
 export const challengeOf = ({
   sender,
   challenge,
@@ -93,7 +93,7 @@ export const challengeOf = ({
   challenge?: SenderChallenge | undefined;
 }): SenderChallenge | null => challenges[sender] ?? challenge ?? null;
 
-/** How a sender signs its body that Ferrule does not know by name. */
+/** How a sender that Ferrule does not know by name signs its body. */
 const hmacScheme = z.strictObject({
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
   header: z

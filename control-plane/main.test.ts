@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createTestDatabase } from "./ground/store/test-database.ts";
+import { createTestDatabase } from "./ground/store/testing/test-database.ts";
 
 const program = join(import.meta.dirname, "main.ts");
 const secrets = {

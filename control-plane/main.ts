@@ -1,9 +1,9 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
-import { closeInherited } from "@ferrule/kit/close-inherited.ts";
-import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
+import { closeInherited } from "@ferrule/kit/process/close-inherited.ts";
+import { giveBackMemory } from "@ferrule/kit/process/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onTermination } from "@ferrule/kit/termination.ts";
+import { onTermination } from "@ferrule/kit/process/termination.ts";
 import { issueSignInLink } from "./people/users/bootstrap-owner.ts";
 import { explainStartFailure } from "./ground/explain-start-failure.ts";
 import { controlPlaneSettings } from "./ground/settings.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
-import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { App } from "./ground/app.ts";
 import { openCache } from "./data/cache/open-cache.ts";
@@ -10,13 +10,13 @@ import { openRates } from "./serving/limits/open-rates.ts";
 import type { ControlPlaneSettings } from "./ground/settings.ts";
 import { openDependents } from "./open-dependents.ts";
 import { OpenGateways } from "./observed/status/heard-gateways.ts";
-import { bringUpToDate } from "./ground/store/bring-up-to-date.ts";
+import { bringUpToDate } from "./ground/store/schema/bring-up-to-date.ts";
 import { databaseClock, measureSharedTime, type Clock } from "./ground/store/clock.ts";
-import { MigrationError } from "./ground/store/migrations-of.ts";
-import { OpenNotifications } from "./ground/store/open-notifications.ts";
-import { openStore, type OpenStore } from "./ground/store/open-store.ts";
-import { recordsRole } from "./ground/store/records-role.ts";
-import { runtimeRole } from "./ground/store/runtime-role.ts";
+import { MigrationError } from "./ground/store/schema/migrations-of.ts";
+import { OpenNotifications } from "./ground/store/notifications/open-notifications.ts";
+import { openStore, type OpenStore } from "./ground/store/connections/open-store.ts";
+import { recordsRole } from "./ground/store/roles/records-role.ts";
+import { runtimeRole } from "./ground/store/roles/runtime-role.ts";
 
 /** Room for four concurrent imports of the maximum size. */
 const spooledBytes = 4 * 64 * 1_048_576;

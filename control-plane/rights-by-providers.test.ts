@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe } from "node:test";
+import { before, describe } from "node:test";
 import { sql } from "kysely";
-import { startFakeProvider, type FakeProvider } from "./people/identity/testing/fake-provider.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startFakeProvider } from "./people/identity/testing/fake-provider.ts";
 import { begin, openBrowser } from "./people/identity/testing/sign-in-by.ts";
 import { oauthOf, openSignIn, requestOf } from "./serving/oauth/testing/oauth-of.ts";
 import { newUser, scimOf } from "./people/scim/testing/scim-of.ts";
@@ -17,24 +18,18 @@ import {
   type Races,
 } from "./testing/race.ts";
 import { restScheduler } from "./testing/rest-scheduler.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "./testing/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn } from "./testing/test-control-plane.ts";
 
 type Taking = Race["take"];
 
-let plane: TestControlPlane;
-let fake: FakeProvider;
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const fake = duringTests(startFakeProvider);
 let owner: SignedIn;
 let made = 0;
 before(async () => {
-  fake = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
   // It takes locks of its own.
   await restScheduler(plane.app);
   owner = await plane.session("owner");
-});
-after(async () => {
-  await plane?.[Symbol.asyncDispose]();
-  await fake?.[Symbol.asyncDispose]();
 });
 
 async function provider(more: object = {}) {

@@ -1,6 +1,7 @@
-import { after, before, describe } from "node:test";
+import { before, describe } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { oauthOf, openSignIn, redirectUri, requestOf, verifier } from "./serving/oauth/testing/oauth-of.ts";
 import { issueLink } from "./people/passwords/issue-link.ts";
 import {
@@ -15,25 +16,18 @@ import {
   type Races,
 } from "./testing/race.ts";
 import { restScheduler } from "./testing/rest-scheduler.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-  type TestControlPlane,
-} from "./testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type SignedIn } from "./testing/test-control-plane.ts";
 
 type Taking = Race["take"];
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let owner: SignedIn;
 let made = 0;
 before(async () => {
-  plane = await startTestControlPlane();
   // It takes locks of its own.
   await restScheduler(plane.app);
   owner = await plane.session("owner");
 });
-after(() => plane?.[Symbol.asyncDispose]());
 
 async function consent(by?: Awaited<ReturnType<typeof openSignIn>>, asked: object = {}) {
   const person = await plane.session("operator");

@@ -4,13 +4,13 @@ import { Agent, createServer, get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { test } from "node:test";
 import { Client } from "pg";
-import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import { listen, ListenError } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { findRedisServer, startTestRedis } from "./data/cache/testing/redis-server.ts";
 import { startTestControlPlane } from "./testing/test-control-plane.ts";
 import { startControlPlane } from "./start-control-plane.ts";
-import { testPostgres } from "./ground/store/test-database.ts";
+import { testPostgres } from "./ground/store/testing/test-database.ts";
 
 const log = createLog("test", "silent");
 const program = findRedisServer();

@@ -14,10 +14,10 @@ export interface DemoSeed {
 }
 
 export interface SeedOptions {
-  /** Where the control plane serves the management API, and the token that gateways show there. */
+  /** The control plane's address for the management API, and the token that gateways show there. */
   url: string;
   internalApiToken: string;
-  /** The public origin that the URLs are told with. */
+  /** The public origin for the URLs in the demo's description. */
   publicUrl: string;
   dataDir: string;
   mockIntegrationUrl: string;
@@ -87,9 +87,9 @@ async function deploy(client: Client): Promise<void> {
 }
 
 /**
- * Seeds the demo Project through the management API as the owner: Functions that call the mock integration service, an MCP
- * Endpoint and an HTTP API with a key each, deployed to Development. Does nothing when it is there already and the mock
- * service is where it was.
+ * Seeds the demo Project through the management API as the owner: Functions that call the mock integration service, an
+ * MCP Endpoint and an HTTP API with a key each, deployed to Development. Does nothing if the demo is there already and
+ * the mock service has the same address.
  */
 export async function seedDemo(options: SeedOptions): Promise<DemoSeed> {
   const { url, internalApiToken, dataDir, mockIntegrationUrl, signInLink, log } = options;

@@ -2,15 +2,15 @@
 import { get as getByHttp } from "node:http";
 import { get as getByHttps } from "node:https";
 
-// A role serves https by settings that others do not read, so what is set decides only which is tried first.
+// The settings that make a role serve https differ by role, so this guesses from them only which protocol to try first.
 const isLikelySecure = Boolean(process.env.TLS_CERT_FILE || process.env.INTERNAL_TLS_CERT_FILE);
 const [first, second] = isLikelySecure ? [getByHttps, getByHttp] : [getByHttp, getByHttps];
 
-// Below the 5 s after which the container's engine gives up.
+// Less than the 5 s after which the container's engine gives up.
 setTimeout(() => process.exit(1), 4_000);
 
 function ask(get, otherwise) {
-  // The certificate names the host by which others come, not this one.
+  // The certificate names the public host, not this one.
   const asked = get({
     host: "127.0.0.1",
     port: process.env.PORT || 8080,

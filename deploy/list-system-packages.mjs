@@ -1,4 +1,5 @@
-// Adds Debian's packages of the image that this runs in to its list of packages (SBOM, CycloneDX), whose path is the argument.
+// Adds the image's Debian packages to its list of packages (SBOM, CycloneDX); run it in the image, with the list's path
+// as argument.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,6 @@
-// Lays out what the image holds: the roles with their bundles, the command line, the built console, the packages that they need, and the list of
-// those packages (SBOM, CycloneDX). Run with the target folder after `npm ci` and `npm run build`.
+// Lays out the files of the image: the roles with their bundles, the command line, the built console, the packages that
+// they need, and the list of those packages (SBOM, CycloneDX). Run with the target folder after `npm ci` and `npm run
+// build`.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,10 +16,11 @@ mkdirSync(target, { recursive: true });
 for (const name of [...workspaces, "console/dist", "node_modules", "package.json", "LICENSE", "deploy/health.mjs"]) {
   cpSync(join(root, name), join(target, name), { recursive: true, verbatimSymlinks: true });
 }
-// Nothing of a bundle changes in an image, so there it counts as it is.
+// An image never changes, so a bundle in it counts as current.
 for (const path of globSync("{*,control-plane/doors/commands,cli/developer}/dist/made-of.json", { cwd: target }))
   rmSync(join(target, path));
-// What no role opens: tests, sources of native parts, other platforms, and the embedded database, which is for one machine.
+// Files that no role opens: tests, sources of native parts, files for other platforms, and the embedded database, which
+// is for one machine.
 const needless = [
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/testing",
@@ -31,7 +33,8 @@ const needless = [
     (path) => !path.endsWith(`${process.platform}-${process.arch}`),
   ),
   "node_modules/**/*.map",
-  // Commands of packages of which the roles use the library: esbuild's is there once more in its package for this platform.
+  // Commands of packages that the roles use only as libraries: esbuild's command is there again in its package for this
+  // platform.
   "node_modules/esbuild/bin",
   "node_modules/typescript-compiler/lib/_*.js",
   "node_modules/typescript-compiler/lib/{cs,de,es,fr,it,ja,ko,pl,pt-br,ru,tr,zh-cn,zh-tw}",
@@ -39,12 +42,12 @@ const needless = [
 ];
 for (const path of globSync(needless, { cwd: target })) rmSync(join(target, path), { recursive: true, force: true });
 
-// The package of Node brings its program twice.
+// The npm package of Node contains its program twice.
 rmSync(join(target, "node_modules/node/node_modules"), { recursive: true, force: true });
 mkdirSync(join(target, "bin"), { recursive: true });
 symlinkSync("../node_modules/node/bin/node", join(target, "bin/node"));
 
-/** What is in the image, read from what is there: https://cyclonedx.org/docs/1.6/json/ */
+/** The packages in the image, read from its files: https://cyclonedx.org/docs/1.6/json/ */
 const components = globSync("node_modules/**/package.json", { cwd: target })
   .map((path) => JSON.parse(readFileSync(join(target, path), "utf8")))
   .filter(({ name, version }) => typeof name === "string" && typeof version === "string")

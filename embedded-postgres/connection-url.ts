@@ -3,9 +3,9 @@ import { join } from "node:path";
 export const port = 5432;
 
 /**
- * A connection URL over the unix socket in `socketDirectory`. Slashes stay bare and escapes are lower case because
- * pg-connection-string 2 takes `%2F` for an unescaped percent sign; port and sslmode are spelled out so that PGPORT and
- * PGSSLMODE of the reader's environment do not change where it leads.
+ * A connection URL over the unix socket in `socketDirectory`. Slashes stay bare and escapes are lower case, because
+ * pg-connection-string 2 takes `%2F` for an unescaped percent sign. Port and sslmode are spelled out, so that PGPORT
+ * and PGSSLMODE in the reader's environment cannot change the target.
  */
 export function connectionUrl(socketDirectory: string, user: string, database: string): string {
   const host = encodeURIComponent(socketDirectory)
@@ -15,7 +15,7 @@ export function connectionUrl(socketDirectory: string, user: string, database: s
   return `postgresql://${user}@localhost:${port}/${path}?host=${host}&sslmode=disable`;
 }
 
-/** The socket file PostgreSQL makes in `socketDirectory`; a path of 107 bytes is the longest the kernel takes. */
+/** PostgreSQL's socket file in `socketDirectory`. The kernel accepts paths of up to 107 bytes. */
 export function socketFile(socketDirectory: string): string {
   return join(socketDirectory, `.s.PGSQL.${port}`);
 }

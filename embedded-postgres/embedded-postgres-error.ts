@@ -1,4 +1,7 @@
-/** The embedded PostgreSQL cannot run here: `message` is one sentence a person can act on; `cause` is for the log. */
+/**
+ * The embedded PostgreSQL cannot run here: `message` is one sentence that tells a person what to do; `cause` is for the
+ * log.
+ */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }

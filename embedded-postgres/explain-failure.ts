@@ -11,7 +11,10 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: "its path is too long",
 };
 
-/** Turns whatever stopped a launch on `dataDir` into an EmbeddedPostgresError; those pass as they are. */
+/**
+ * Turns an error that stopped a launch on `dataDir` into an EmbeddedPostgresError; one that is already an
+ * EmbeddedPostgresError stays.
+ */
 export function explainFailure(cause: unknown, dataDir: string): EmbeddedPostgresError {
   if (cause instanceof EmbeddedPostgresError) return cause;
   const { code = "", path, message } = cause as NodeJS.ErrnoException;

@@ -39,9 +39,9 @@ function resolveEntry(packageName: string, platform: string): string {
 }
 
 /**
- * Makes the links of `pg-symlinks.json` in `source` below `target`: npm packages cannot hold links, so libpq.so.5 and
- * ICU are missing until this or the package's install script ran. A link that cannot be written is left to the copy
- * that a read-only install needs anyway (see `usable-binaries.ts`).
+ * Makes the links of `pg-symlinks.json` in `source` below `target`. npm packages cannot hold links, so libpq.so.5 and
+ * ICU are missing until this or the package's install script has run. If it cannot write a link, the copy for a
+ * read-only install makes the link later (see `usable-binaries.ts`).
  */
 export async function restoreLinks(source: string, target: string): Promise<void> {
   const text = await readFile(join(source, "pg-symlinks.json"), "utf8").catch(() => "[]");

@@ -17,13 +17,13 @@ const initOptions = [
 ];
 
 /**
- * Leaves a data directory of our PostgreSQL's version, owned by the user that runs the server, in `place`: the one that
- * is there, or a new one, made beside and renamed so that a start which was cut short leaves none behind.
- * Answers whether it was made; `onMake` is called before that. `durable: false` spares the flush of a throw-away one.
+ * Makes sure that `place` has a data directory of our PostgreSQL's version, owned by the server's user. It keeps an
+ * existing one, or makes a new one beside and renames it, so an interrupted start leaves nothing behind. Returns
+ * whether it made one; it calls `onMake` before that. `durable: false` skips the flush, for a throw-away directory.
  */
 export async function initializeCluster(place: Place, durable: boolean, onMake: () => void): Promise<boolean> {
   for (const name of await readdir(place.home)) {
-    // An initdb whose launcher was killed may still write into it, until it finds that its folder has gone.
+    // An initdb whose launcher was killed may still write into it, until it notices that its folder is gone.
     if (name.startsWith("data.new"))
       await rm(join(place.home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
@@ -38,7 +38,7 @@ export async function initializeCluster(place: Place, durable: boolean, onMake: 
 }
 
 async function hasCluster(place: Place): Promise<boolean> {
-  // An empty folder is what an interrupted backup tool or a volume mount leaves; it is made again.
+  // An interrupted backup tool or a volume mount leaves an empty folder; we make it again.
   if (await rmdir(place.dataDirectory).then(() => true, isMissing)) return false;
   const version = await readFile(join(place.dataDirectory, "PG_VERSION"), "utf8").catch((cause: unknown) => {
     throw new EmbeddedPostgresError(
@@ -54,7 +54,7 @@ async function hasCluster(place: Place): Promise<boolean> {
   );
 }
 
-/** For `rmdir`: true when there is nothing at the path, false when there is something in it. */
+/** For `rmdir`: true when there is nothing at the path, false when the folder is not empty. */
 function isMissing(error: NodeJS.ErrnoException): boolean {
   if (error.code === "ENOENT") return true;
   if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return false;
@@ -89,10 +89,10 @@ function initError(cause: ExecFileException & { stderr?: string }): EmbeddedPost
   );
 }
 
-/** Changes the owner of a tree (never of what a link in it points to) unless it is right already. */
+/** Changes the owner of a tree unless it is right already; it never follows a link in the tree. */
 async function giveTo(path: string, owner: number | undefined): Promise<void> {
   if (owner === undefined || (await stat(path)).uid === owner) return;
   for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), owner, owner);
-  // Last, so that a change which was cut short is taken up again.
+  // We do this last, so that an interrupted change starts again.
   await lchown(path, owner, owner);
 }

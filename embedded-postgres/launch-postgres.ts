@@ -11,32 +11,32 @@ import { acquireStartLock } from "./start-lock.ts";
 import { SupervisedServer } from "./supervised-server.ts";
 
 export interface LaunchOptions {
-  /** The folder everything of this installation is kept in; made when missing. */
+  /** The folder for all files of this installation; created when missing. */
   dataDir: string;
   log: Log;
-  /** Told in a few words about every step that may take a moment. */
+  /** Called with a few words before each step that may take a moment. */
   onProgress?: (step: string) => void;
   /** Server settings added to Ferrule's own. */
   settings?: Record<string, string>;
-  /** Where root keeps what it cannot keep in `dataDir`. */
+  /** The folder for files that root cannot keep in `dataDir`. */
   systemDir?: string;
 }
 
-/** A running PostgreSQL that belongs to this process: it is brought back when it dies, and ends when we do. */
+/** A running PostgreSQL that belongs to this process: it is restarted when it dies, and ends when this process does. */
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** For `pg`, over a unix socket: the login role `ferrule` in its database `ferrule`. Stays the same over restarts. */
   url: string;
   /** The same for the bootstrap superuser in the database `postgres`. */
   adminUrl: string;
-  /** Fast shutdown: open transactions are rolled back, connections closed. Answers when no process is left. */
+  /** Fast shutdown: rolls back open transactions and closes connections. Resolves when no process is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of `dataDir`, making it on the first start, and answers once it takes connections. While it
- * runs, `<dataDir>/postgres/url` (0600) holds its URL for other programs of the same user. A server whose launcher was
- * killed is shut down and taken over; a second launch while the first one lives is refused, naming its pid.
- * Throws an EmbeddedPostgresError: one sentence that says what to do.
+ * Starts the PostgreSQL of `dataDir`, creating it on the first start, and resolves when it takes connections. While it
+ * runs, `<dataDir>/postgres/url` (0600) holds its URL for other programs of the same user. If a server's launcher was
+ * killed, this shuts the server down and takes its data over. While another launch lives, this launch fails and names
+ * its pid. Throws an EmbeddedPostgresError with one sentence that says what to do.
  */
 export async function launchPostgres(options: LaunchOptions): Promise<EmbeddedPostgres> {
   try {
@@ -51,13 +51,13 @@ async function launch({ log, onProgress, settings = {}, systemDir = "/var/lib/fe
   const dataDir = await prepareDataDir(options.dataDir);
   held.use(await acquireStartLock(dataDir));
   const place = await choosePlace({ dataDir, binaries: await findBinaries(), systemDir, log });
-  // A copied data folder points to the same home as the one it was copied from.
+  // A copied data folder points to the same home as its original.
   held.use(await acquireStartLock(place.home, dataDir));
 
   const onMake = () => onProgress?.(`making the database (PostgreSQL ${place.major}, first start)`);
   const made = await initializeCluster(place, settings["fsync"] !== "off", onMake);
   onProgress?.(`starting PostgreSQL ${place.major}`);
-  // A short one outside of the data folder is not left lying about.
+  // We remove a short-lived folder outside of the data folder.
   if (!place.socketDirectory.startsWith(place.home))
     held.defer(() => rmdir(place.socketDirectory).catch(() => undefined));
   held.use(await SupervisedServer.start({ place, settings, log }));

@@ -12,11 +12,11 @@ import type { Place } from "./place.ts";
 type Folders = Pick<Place, "dataDirectory" | "socketDirectory">;
 
 /**
- * Makes the data directory free for a server of our own; to be called under the start lock. A server whose launcher
- * died is asked for a fast shutdown and so taken over with its data; what a crash left (orphaned backends,
- * postmaster.pid, socket, socket lock) is removed. A pid in postmaster.pid counts only when that process works in this
- * very folder: an unreaped zombie or a reused pid would otherwise make PostgreSQL refuse to start.
- * Throws an EmbeddedPostgresError when a server that we cannot see (another container) answers on the socket.
+ * Makes the data directory free for our own server; call it under the start lock. If a server's launcher has died, this
+ * asks the server for a fast shutdown and keeps its data. It removes whatever a crash left: orphaned backends,
+ * postmaster.pid, socket, socket lock. A pid in postmaster.pid counts only if that process works in this very folder.
+ * Otherwise an unreaped zombie or a reused pid would keep PostgreSQL from starting. Throws an EmbeddedPostgresError
+ * when a server that we cannot see (in another container) responds on the socket.
  */
 export async function clearLeftovers(place: Folders, log: Log): Promise<void> {
   const pids = await serverPids(place.dataDirectory);
@@ -51,7 +51,8 @@ export async function serverPids(dataDirectory: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // By inode: the same folder has another path under another mount. Processes of other users cannot be read.
+    // We compare inodes, because the same folder has another path under another mount. We cannot read processes of
+    // other users.
     const cwd = await stat(`/proc/${name}/cwd`).catch(() => undefined);
     if (cwd?.ino !== data.ino || cwd.dev !== data.dev) continue;
     const program = await readlink(`/proc/${name}/exe`).catch(() => "");
@@ -87,7 +88,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // Gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes a folder and those above it where missing, each with exactly `mode`; those that exist are left as they are. */
+/** Makes a folder and its missing parents, each with exactly `mode`; existing ones stay as they are. */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   const firstMade = await mkdir(path, { recursive: true });
   if (firstMade === undefined) return;

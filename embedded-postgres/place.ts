@@ -11,15 +11,15 @@ import { reachableBy } from "./reachable-by.ts";
 import { chooseRunner, type Runner } from "./runner.ts";
 import { usableBinaries } from "./usable-binaries.ts";
 
-/** Where one embedded PostgreSQL lives and how its programs run. */
+/** The folders of one embedded PostgreSQL, and how to run its programs. */
 export interface Place {
-  /** Folder of everything below; ours (or root's), not the server user's. */
+  /** Folder of all the others; owned by us (or root), not by the server's user. */
   home: string;
   /** PGDATA. */
   dataDirectory: string;
   socketDirectory: string;
   logFile: string;
-  /** `bin`, `lib` and `share`, readable by the user the programs run as. */
+  /** `bin`, `lib` and `share`, readable by the user who runs the programs. */
   binaries: string;
   major: string;
   runner: Runner;
@@ -28,14 +28,14 @@ export interface Place {
 export interface PlaceOptions {
   dataDir: string;
   binaries: Binaries;
-  /** What root uses when the data folder cannot be reached by another user. */
+  /** The folder that root uses when another user cannot reach the data folder. */
   systemDir: string;
   log: Log;
 }
 
 /**
- * Makes the data folder when it is missing and answers its real path. Root's is searchable by others (0711), because
- * the server runs as another user inside; an ordinary user's is private.
+ * Makes the data folder when it is missing and returns its real path. If root owns it, others may search it (0711),
+ * because the server inside runs as another user; an ordinary user's is private.
  */
 export async function prepareDataDir(path: string): Promise<string> {
   const folder = resolve(path);
@@ -44,10 +44,10 @@ export async function prepareDataDir(path: string): Promise<string> {
 }
 
 /**
- * Decides where the database of `dataDir` (a real path) lives and who runs it, and makes the folders. Normally that is
- * `<dataDir>/postgres`. When root cannot give another user a way in (a home of mode 700), it is a folder of its own
- * below `systemDir`, and the file `<dataDir>/postgres/location` says which, so that it is found again after the data
- * folder was moved and left alone after it was removed.
+ * Chooses the folder and the user for the database of `dataDir` (a real path), and makes the folders. Normally that is
+ * `<dataDir>/postgres`. If root cannot give another user access (a home of mode 700), it is a folder of its own below
+ * `systemDir`. The file `<dataDir>/postgres/location` names it, so that we find it again after the data folder was
+ * moved, and leave it alone after the data folder was removed.
  */
 export async function choosePlace({ dataDir, binaries, systemDir, log }: PlaceOptions): Promise<Place> {
   const root = process.geteuid?.() === 0;
@@ -103,7 +103,7 @@ async function placeBelow(systemDir: string, dataDir: string): Promise<string> {
   await makeFolder(systemDir, 0o755);
   await chmod(systemDir, 0o755);
   const hash = shortHash(dataDir);
-  // A folder that nothing points to any more belongs to a data folder that was removed: it is not taken up again.
+  // If nothing points to a folder any more, its data folder was removed: we do not use it again.
   for (let n = 1; ; n += 1) {
     const candidate = join(systemDir, n === 1 ? hash : `${hash}-${n}`);
     if ((await ownerOf(candidate)) === undefined) return candidate;
@@ -113,7 +113,7 @@ async function placeBelow(systemDir: string, dataDir: string): Promise<string> {
 /** `<home>/run`, or a short private folder when the socket's path would be too long for the kernel. */
 async function socketFolder(home: string, shortParent: string): Promise<string> {
   const folder = join(home, "run");
-  // 103 bytes are the limit of macOS, 107 that of Linux.
+  // The limit is 103 bytes on macOS and 107 on Linux.
   const fits = Buffer.byteLength(socketFile(folder)) <= 103;
   const chosen = fits ? folder : join(shortParent, `ferrule-${process.geteuid?.() ?? 0}-${shortHash(home)}`);
   if (!fits) await makeFolder(shortParent, 0o755);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 /**
- * A numeric user and group that nothing else on this machine should have, the same at every start for one `folder`.
- * 1 900 000 000 and up lie above what adduser, subuid ranges and systemd (systemd.io/UIDS-GIDS) hand out; a container
- * whose user namespace ends before that gets one from its last thousand.
+ * A numeric user and group that nothing else on this machine should have; it is the same at every start for one
+ * `folder`. Numbers from 1 900 000 000 up lie above those that adduser, subuid ranges and systemd
+ * (systemd.io/UIDS-GIDS) assign. A container whose user namespace ends below them gets a number from its last thousand.
  */
 export async function privateUser(folder: string): Promise<number> {
   const seed = createHash("sha256").update(folder).digest().readUInt32BE(0);
@@ -23,6 +23,6 @@ export function pickUser(uidMap: string, seed: number): number {
   const widest = ranges.toSorted((a, b) => b.end - a.end)[0];
   if (!widest || widest.end >= first + span) return first + (seed % span);
   const room = Math.min(1000, widest.end - widest.start);
-  // 65 534 is nobody and 65 535 is no user at all (-1 in 16 bits), so the last thousand ends before them.
+  // 65 534 is nobody, and 65 535 is not a user (-1 in 16 bits), so the last thousand ends before them.
   return Math.max(widest.start, Math.min(widest.end, 65_534) - 1 - (seed % room));
 }

@@ -1,8 +1,8 @@
 import { Client, DatabaseError } from "pg";
 
 /**
- * Sends a start-up packet: `ready` when the server takes connections (or says it has no room for another), `busy` when
- * it says that it starts or stops (SQLSTATE 57P03), `silent` when nobody answers within `timeoutMs`.
+ * Sends a start-up packet. Returns `ready` when the server takes connections (or has no room for another), `busy` when
+ * it is starting or stopping (SQLSTATE 57P03), and `silent` without a response within `timeoutMs`.
  */
 export async function probeServer(url: string, timeoutMs: number): Promise<"ready" | "busy" | "silent"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });

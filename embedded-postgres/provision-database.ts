@@ -3,13 +3,13 @@ import { connectionUrl } from "./connection-url.ts";
 
 export const roleName = "ferrule";
 
-/** What the login role may become, to touch records under row level security without owning them. */
+/** A role that the login role may switch to, to touch records under row level security without owning them. */
 export const recordsRoleName = `${roleName}_records`;
 
 /**
- * Makes the login role `ferrule` and the database it owns when they are missing. The role has none of the powers that
- * would carry it past row level security or beyond its own database; it cannot make roles, so the one that its statements
- * about records run as is made here.
+ * Makes the login role `ferrule` and its database when they are missing. The role has no power that would let it bypass
+ * row level security or leave its own database. It cannot make roles, so this also makes the role for its statements
+ * about records.
  */
 export async function provisionDatabase(socketDirectory: string): Promise<void> {
   const client = new Client({ connectionString: connectionUrl(socketDirectory, "postgres", "postgres") });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 /**
  * Whether a process of numeric user `uid`, without groups and capabilities, can search every folder from `/` to the
- * existing folder `folder`. Group rights count for nothing: the server runs with a group of its own.
+ * existing folder `folder`. Group rights do not count: the server runs with a group of its own.
  */
 export async function reachableBy(uid: number, folder: string): Promise<boolean> {
   const { mode, uid: owner } = await stat(folder);

@@ -83,7 +83,7 @@ test("ends the server when its launcher is killed, and starts again after that",
   const child = scene.launchChild();
   await query((await child.launched).url, "create table survived as select 7 as n");
   await child.kill();
-  // At once, while the old server may still be shutting down.
+  // This starts at once, while the old server may still be shutting down.
   const postgres = await scene.launch();
   assert.deepEqual(await query(postgres.url, "select n from survived"), [{ n: 7 }]);
   await postgres.stop();

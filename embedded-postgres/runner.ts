@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** How PostgreSQL's programs are run on this machine, given that they refuse uid 0. */
+/** How to run PostgreSQL's programs on this machine, since they refuse uid 0. */
 export interface Runner {
   /** Numeric user (and group of the same number) that owns the data and runs the server; undefined: our own. */
   owner: number | undefined;
@@ -13,11 +13,11 @@ export interface Runner {
   /** Command words before the server's own, and before initdb's. */
   serverPrefix: string[];
   initPrefix: string[];
-  /** The kernel interrupts the server when we die in whatever way; otherwise a watchdog has to. */
+  /** Whether the kernel interrupts the server when this process dies in any way; otherwise we need a watchdog. */
   endsWithUs: boolean;
 }
 
-/** The environment of every program started here: nothing of ours but where programs are found. */
+/** The environment of every program that we start here: only PATH, nothing else of ours. */
 export function scrubbedEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: "C", TZ: "UTC", PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" };
 }
@@ -25,10 +25,10 @@ export function scrubbedEnvironment(): NodeJS.ProcessEnv {
 const pdeathsig = ["--pdeathsig", "INT"];
 
 /**
- * Chooses the way this process can run PostgreSQL. As an ordinary user: as itself, but initdb as nobody of a user
- * namespace of its own where that user has no passwd entry (containers). As root: by setpriv as the numeric user
- * `serverUser`; without setpriv or the right to change user, in such a namespace, where the files still belong to root.
- * Throws an EmbeddedPostgresError naming DATABASE_URL when none of that works.
+ * Chooses a way to run PostgreSQL from this process. As an ordinary user, it runs as that user. If the user has no
+ * passwd entry (as in containers), initdb runs as nobody in a user namespace of its own. As root, it runs by setpriv as
+ * the numeric user `serverUser`. Without setpriv, or without the right to change user, it runs in such a namespace,
+ * where root still owns the files. Throws an EmbeddedPostgresError that names DATABASE_URL when no way works.
  */
 export async function chooseRunner(serverUser: number): Promise<Runner> {
   const nobody = await userNamedNobody();

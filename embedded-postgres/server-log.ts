@@ -1,9 +1,9 @@
 import { constants, copyFile, open, stat, truncate, type FileHandle } from "node:fs/promises";
 
-/** A log file longer than this is moved to `<file>.1`, replacing the one before: at most about twice this is kept. */
+/** We move a longer log file to `<file>.1` and replace the one before, so at most about twice this is kept. */
 const limitBytes = 8 * 1024 * 1024;
 
-/** Opens the server's log for appending, private to `owner` (numeric; undefined: to us); never through a link. */
+/** Opens the server's log for appending, readable only by `owner` (numeric; undefined: us); it never follows a link. */
 export async function openServerLog(file: string, owner: number | undefined): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
   const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
@@ -11,17 +11,20 @@ export async function openServerLog(file: string, owner: number | undefined): Pr
   return handle;
 }
 
-/** Bounds the log while the server writes: it appends, so that after truncation it goes on at the beginning. */
+/** Limits the log while the server writes. The server appends, so after truncation it continues at the start. */
 export async function boundServerLog(file: string, bytes = limitBytes): Promise<void> {
   if ((await stat(file)).size <= bytes) return;
   await copyFile(file, `${file}.1`);
   await truncate(file);
 }
 
-/** What a connection is told while the server starts or ends: our own probes cause it, and it says nothing of why. */
+/**
+ * The message that a connection gets while the server starts or ends: our own probes cause it, so it does not explain a
+ * failure.
+ */
 const turnedAway = /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
-/** Why the server ended, as it said itself from byte `from` of its log on: its first fatal line, or else its last. */
+/** The server's own reason for its end, from byte `from` of its log: its first fatal line, or else its last. */
 export async function lastWords(file: string, from: number): Promise<string> {
   const handle = await open(file, "r");
   try {

@@ -10,7 +10,7 @@ import { scrubbedEnvironment } from "./runner.ts";
 import { lastWords, openServerLog } from "./server-log.ts";
 import { startWatchdog } from "./watchdog.ts";
 
-/** Bound of a start: replaying the gigabyte of log that a crash can leave takes well under this on a slow disk. */
+/** The limit of a start. Replaying the gigabyte of log that a crash can leave takes well under this on a slow disk. */
 const startTimeoutMs = 300_000;
 
 const ownSettings = {
@@ -21,23 +21,26 @@ const ownSettings = {
   max_connections: "100",
   shared_buffers: "128MB",
   fsync: "on",
-  // Statements and row values may hold what callers entrusted to the database; its log is not the place for them.
+  // Statements and row values may hold callers' data, which must not get into the log.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
 
-/** How long SIGINT, SIGQUIT and SIGKILL are waited for, in milliseconds. */
+/** How long we wait after SIGINT, SIGQUIT and SIGKILL, in milliseconds. */
 export type StopBounds = readonly [number, number, number];
 
 /** One running postmaster. */
 export interface ServerProcess {
   pid: number;
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when it has ended, for any reason. */
   ended: Promise<void>;
   hasEnded(): boolean;
-  /** Answers once it takes connections. Throws an EmbeddedPostgresError with its own words when it ends before. */
+  /**
+   * Resolves when it takes connections. If it ends before that, rejects with an EmbeddedPostgresError in the server's
+   * own words.
+   */
   ready(): Promise<void>;
-  /** Fast shutdown, then an immediate one, then kill -9, each given its `boundsMs`. Answers when it is gone. */
+  /** Fast shutdown, then an immediate one, then kill -9, each after its `boundsMs`. Resolves when it is gone. */
   stop(boundsMs?: StopBounds): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export async function startServer(place: Place, settings: Record<string, string>
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const postgres = join(place.binaries, "bin", "postgres");
   const [program = "", ...rest] = [...place.runner.serverPrefix, postgres, "-D", place.dataDirectory, ...options];
-  // Detached: a Ctrl-C at the terminal reaches Ferrule alone, which drains before it stops the database.
+  // Detached, so that Ctrl-C at the terminal reaches only Ferrule, which drains before it stops the database.
   const child = spawn(program, rest, {
     cwd: "/",
     env: scrubbedEnvironment(),

@@ -3,10 +3,10 @@ import { connect, createServer, type Server } from "node:net";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /**
- * Takes the one lock on `folder`, held until disposed or until this process ends in whatever way: a listening socket in
- * Linux's abstract namespace, which the kernel frees with its holder. It is named by device and inode, so that
- * symbolic links and bind mounts to one folder meet in one lock; a process that connects to it is told the holder's pid.
- * Throws an EmbeddedPostgresError naming `shownFolder` when another process (or this one) holds it.
+ * Takes the one lock on `folder`, until it is disposed or this process ends in any way. The lock is a listening socket
+ * in Linux's abstract namespace, which the kernel frees with its holder. Its name comes from device and inode, so that
+ * symbolic links and bind mounts of one folder share one lock. A process that connects to it receives the holder's pid.
+ * Throws an EmbeddedPostgresError that names `shownFolder` when a process (also this one) holds it.
  */
 export async function acquireStartLock(folder: string, shownFolder = folder): Promise<AsyncDisposable> {
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -43,14 +43,14 @@ function listen(address: string): Promise<Server | undefined> {
   });
 }
 
-/** Where the socket is a file (no abstract namespace outside Linux) it outlives a holder that was killed. */
+/** Outside Linux there is no abstract namespace: there the socket is a file, which outlives a killed holder. */
 async function listenAfterDeadHolder(address: string): Promise<Server | undefined> {
   if (address.startsWith("\0") || (await askHolder(address)) !== "") return undefined;
   await unlink(address).catch(() => undefined);
   return listen(address);
 }
 
-/** The holder's pid as text; "" when nobody listens; undefined when the holder does not answer within a second. */
+/** The holder's pid as text; "" when nobody listens; undefined when the holder does not respond within a second. */
 function askHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = "";

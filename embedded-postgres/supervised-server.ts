@@ -15,13 +15,13 @@ export interface SupervisedServerOptions {
   log: Log;
   /** Pause between health checks. */
   checkIntervalMs?: number;
-  /** How long a health check waits for an answer; three silent ones in a row and the server is replaced. */
+  /** How long a health check waits for an answer; after three silent ones in a row, we replace the server. */
   checkTimeoutMs?: number;
-  /** How long a silent server is given to end by itself before it is killed. */
+  /** How long a silent server has to end by itself before we kill it. */
   stopBoundsMs?: StopBounds;
 }
 
-/** A server that is brought back when it dies or falls silent, until it is disposed. */
+/** A server that is restarted when it dies or falls silent, until it is disposed. */
 export class SupervisedServer implements AsyncDisposable {
   readonly #options: SupervisedServerOptions;
   readonly #ending = new AbortController();
@@ -33,7 +33,7 @@ export class SupervisedServer implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Answers once the first server is ready; rejects with an EmbeddedPostgresError when it ends at its start. */
+  /** Resolves when the first server is ready; rejects with an EmbeddedPostgresError when it ends at its start. */
   static async start(options: SupervisedServerOptions): Promise<SupervisedServer> {
     const supervised = new SupervisedServer(options);
     await clearLeftovers(options.place, options.log);
@@ -59,12 +59,12 @@ export class SupervisedServer implements AsyncDisposable {
   async #startOne(): Promise<void> {
     const server = await startServer(this.#options.place, this.#options.settings);
     this.#running = server;
-    // The end may have been asked for while this one was being spawned.
+    // Somebody may have asked for the end while we were spawning this one.
     if (this.#ending.signal.aborted) await server.stop();
     await server.ready();
     const readySince = Date.now();
     const ended = server.ended.then(() => {
-      // One that dies again and again must not keep the machine busy.
+      // A server that dies again and again must not keep the machine busy.
       const pauseMs = Date.now() - readySince < 5000 ? 500 : 0;
       if (!this.#ending.signal.aborted) this.#restart = this.#bringBack(pauseMs);
     });
@@ -105,7 +105,7 @@ export class SupervisedServer implements AsyncDisposable {
     }
   }
 
-  /** Answers false when the end was asked for. */
+  /** Returns false when somebody has asked for the end. */
   async #pause(ms: number): Promise<boolean> {
     const signal = this.#ending.signal;
     return delay(ms, true, { signal, ref: false }).catch(() => false);

@@ -13,15 +13,15 @@ export interface TestPostgres extends AsyncDisposable {
   url(databaseName: string): string;
   adminUrl: string;
   /**
-   * Makes a database owned by the role `ferrule` and answers its URL; as a copy of `template` (to which nobody may be
-   * connected at that moment) when one is named, so that migrations run once and every test file gets its own copy.
+   * Makes a database that the role `ferrule` owns, and returns its URL. With `template`, it is a copy of that database,
+   * to which nobody may be connected at that moment. So migrations run once, and every test file gets its own copy.
    */
   createDatabase(name: string, template?: string): Promise<string>;
-  /** Drops a database, ending the connections to it. */
+  /** Drops a database, and ends the connections to it. */
   dropDatabase(name: string): Promise<void>;
-  /** Says that a database is not needed any more: it is dropped, unless the whole server will be removed. */
+  /** Tells us that nobody needs a database any more: we drop it, unless the whole server will be removed. */
   giveBackDatabase(name: string): Promise<void>;
-  /** Gives back the databases that were made through this, and ends the server when it is of our own. */
+  /** Drops the databases that were made through this, and ends the server if it is our own. */
   stop(): Promise<void>;
 }
 
@@ -32,23 +32,26 @@ const settings = {
   wal_level: "minimal",
   max_wal_senders: "0",
   shared_buffers: "64MB",
-  // The tests' databases are many, and none lives for long.
+  // The tests have many databases, and none lives for long.
   autovacuum_naptime: "10min",
-  // Every connection of a test pays for them, and the password is no secret.
+  // Every connection of a test would pay for these checks, and the password is not a secret.
   scram_iterations: "1",
 };
 
 const memory = "/dev/shm";
 const roomBytes = 8 * 1024 ** 3;
 
-/** Where a server for many tests is made: in memory where there is plenty, because its databases are many small files. */
+/** The place of a server for many tests: in memory if there is plenty, because its databases are many small files. */
 export async function roomyFolder(): Promise<string> {
   const found = await statfs(memory).catch(() => null);
   const freeBytes = found === null ? 0 : Math.min(found.bavail * found.bsize, process.availableMemory());
   return freeBytes >= roomBytes ? memory : tmpdir();
 }
 
-/** Starts a PostgreSQL in a folder below `parent`, without regard for power cuts; `more` settings are added to its own. */
+/**
+ * Starts a PostgreSQL in a folder below `parent`, without protection against power cuts; `more` adds settings to its
+ * own.
+ */
 export async function startTestPostgres(more: Record<string, string> = {}, parent = tmpdir()): Promise<TestPostgres> {
   const folder = await mkdtemp(join(parent, "ferrule-test-postgres-"));
   if (process.geteuid?.() === 0) await chmod(folder, 0o711);
@@ -67,7 +70,7 @@ export async function startTestPostgres(more: Record<string, string> = {}, paren
 
 const password = "ferrule";
 
-/** Uses the server of this administrator's URL; the role `ferrule` is made where it is missing. */
+/** Uses the server at this administrator's URL; makes the role `ferrule` if it is missing. */
 export async function useTestPostgres(adminUrl: string): Promise<TestPostgres> {
   const made = new Set<string>();
   const url = (name: string) =>
@@ -114,18 +117,23 @@ export async function useTestPostgres(adminUrl: string): Promise<TestPostgres> {
   return { url, adminUrl, createDatabase, dropDatabase, giveBackDatabase, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Names, in the environment, the administrator's URL of a server that all test processes share. */
+/** The environment variable with the administrator's URL of a server that all test processes share. */
 export const sharedTestPostgres = "FERRULE_TEST_POSTGRES";
 /**
- * Names the same, in the environment, when the process that started that server removes it whole: then nobody drops databases. Where
- * some hundred files have just been removed, ext4 takes twenty times as long to make as many.
+ * The environment variable for the same URL when the process that started the server removes it whole: then nobody
+ * drops databases. On ext4, creating hundreds of files takes twenty times as long right after as many were removed.
  */
 export const sharedServerIsRemoved = "FERRULE_TEST_POSTGRES_IS_REMOVED";
 
-/** Names, in the environment, a pooler in transaction mode in front of that server (`127.0.0.1:6432`). */
+/**
+ * The environment variable with the address of a pooler in transaction mode in front of that server (`127.0.0.1:6432`).
+ */
 export const testPooler = "FERRULE_TEST_POOLER";
 
-/** How a control plane reaches a database of the tests: itself, or through the pooler that the environment names. */
+/**
+ * The URL through which a control plane reaches a database of the tests: directly, or through the pooler that the
+ * environment names.
+ */
 export function databaseSettings(url: string): { databaseUrl: string; databaseDirectUrl?: string } {
   const place = process.env[testPooler];
   if (place === undefined) return { databaseUrl: url };
@@ -133,14 +141,14 @@ export function databaseSettings(url: string): { databaseUrl: string; databaseDi
   return { databaseUrl: `postgresql://${username}:${password}@${place}${pathname}`, databaseDirectUrl: url };
 }
 
-/** Where the server of a database listens: what `net.connect` takes. The tests' own has a socket file alone. */
+/** The server's address for `net.connect`. The tests' own server has only a socket file. */
 export function placeOf(url: string): { path: string } | { host: string; port: number } {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
   return folder === null ? { host: hostname, port: Number(port) } : { path: socketFile(folder) };
 }
 
-/** The URL of the same database through a port of loopback that leads to its server. */
+/** The URL of the same database through a port on loopback. */
 export function throughPort(url: string, port: number): string {
   const through = new URL(url);
   through.searchParams.delete("host");
@@ -148,7 +156,7 @@ export function throughPort(url: string, port: number): string {
   return through.href;
 }
 
-/** The shared server where the environment names one, otherwise one of this process. */
+/** The shared server if the environment names one, otherwise one of this process. */
 export function openTestPostgres(): Promise<TestPostgres> {
   const shared = process.env[sharedTestPostgres];
   return shared === undefined ? startTestPostgres() : useTestPostgres(shared);

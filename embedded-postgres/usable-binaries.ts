@@ -5,8 +5,8 @@ import { makeFolder } from "./make-folder.ts";
 import { reachableBy } from "./reachable-by.ts";
 
 /**
- * The folder with `bin`, `lib` and `share` that every one of `uids` can read and run: the installed one when it is
- * complete and reachable, otherwise a copy below `copiesDirectory`, made once for each version (58 MB, 0.25 s).
+ * The folder with `bin`, `lib` and `share` that every one of `uids` can read and run. It is the installed one if that
+ * is complete and reachable; otherwise a copy below `copiesDirectory`, made once for each version (58 MB, 0.25 s).
  */
 export async function usableBinaries(binaries: Binaries, uids: number[], copiesDirectory: string): Promise<string> {
   if (await usable(binaries.directory, uids)) return binaries.directory;
@@ -15,16 +15,16 @@ export async function usableBinaries(binaries: Binaries, uids: number[], copiesD
   const partial = `${copy}.new-${process.pid}`;
   await rm(partial, { recursive: true, force: true });
   await makeFolder(copiesDirectory, 0o755);
-  // Verbatim, or Node makes every relative link an absolute one into the folder that cannot be reached.
+  // We copy links verbatim: otherwise Node makes every relative link an absolute one into the unreachable folder.
   await cp(binaries.directory, partial, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   await restoreLinks(binaries.directory, partial);
   await makeReadable(partial);
-  // Another launcher may have finished the same copy meanwhile: then its copy is as good.
+  // Another launcher may have finished the same copy meanwhile; then we use that copy.
   await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
   return copy;
 }
 
-/** Archives for linking C programs are not. */
+/** It leaves out archives for linking C programs. */
 const isNeeded = (path: string) => !path.endsWith(".a");
 
 async function usable(directory: string, uids: number[]): Promise<boolean> {

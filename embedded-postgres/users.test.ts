@@ -11,11 +11,11 @@ import { isRoot, makeScene, query, until, type Scene } from "./testing/scene.ts"
 import { seed } from "./testing/seed.ts";
 import { usableBinaries } from "./usable-binaries.ts";
 
-// Root plays the ordinary user in a child process; anybody else is one already.
+// Root plays the ordinary user in a child process; any other user already is one.
 const ordinary = await privateUser("the ordinary user of the tests");
 const asUser = isRoot ? { uid: ordinary } : {};
 
-/** A folder of the ordinary user's own. */
+/** A folder that belongs to the ordinary user. */
 async function userFolder(scene: Scene, mode: number, uid = ordinary): Promise<string> {
   const folder = join(scene.folder, "home");
   await mkdir(folder);
@@ -24,7 +24,7 @@ async function userFolder(scene: Scene, mode: number, uid = ordinary): Promise<s
   return join(folder, "data");
 }
 
-/** The only programs a process with this PATH finds. */
+/** The only programs that a process with this PATH finds. */
 async function pathWith(t: TestContext, scene: Scene, ...programs: string[]): Promise<string> {
   const folder = join(scene.folder, "programs");
   await mkdir(folder, { mode: 0o755 });
@@ -141,7 +141,7 @@ if (!isRoot) {
     await mkdir(closed);
     await chmod(closed, 0o700);
     const { directory, ...version } = await findBinaries();
-    // Some links are there, and one is missing as when the package's install script did not run.
+    // Some links are there, and one is missing, as if the package's install script had not run.
     await cp(directory, join(closed, "native"), { recursive: true, verbatimSymlinks: true });
     await unlink(join(closed, "native", "lib", "libpq.so.5"));
     const binaries = { ...version, directory: join(closed, "native") };

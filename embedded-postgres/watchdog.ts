@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { scrubbedEnvironment } from "./runner.ts";
 
 /**
- * Our end is the end of its input. A line before that means the server was stopped in order. The check of the folder
- * keeps it from a process that was given the same pid later.
+ * When we end, its input ends. If a line comes before that, we have stopped the server in order. It checks the folder,
+ * so that it spares a process that got the same pid later.
  */
 const script = `
 read -r word && exit 0
@@ -15,8 +15,8 @@ ours "$1" "$2" && kill -QUIT "$1"
 `;
 
 /**
- * Starts a shell that outlives us and then ends the server `pid` of `dataDirectory`: fast shutdown, after ten seconds
- * an immediate one. For machines without setpriv's --pdeathsig. The answer dismisses it.
+ * Starts a shell that outlives us and then shuts down the server `pid` of `dataDirectory`: fast, and after ten seconds
+ * immediately. It is for machines without setpriv's --pdeathsig. Call the returned function to dismiss it.
  */
 export function startWatchdog(pid: number, dataDirectory: string): () => void {
   const shell = spawn("sh", ["-c", script, "ferrule-watchdog", String(pid), dataDirectory], {

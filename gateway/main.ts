@@ -1,8 +1,8 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
-import { closeInherited } from "@ferrule/kit/close-inherited.ts";
-import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
+import { closeInherited } from "@ferrule/kit/process/close-inherited.ts";
+import { giveBackMemory } from "@ferrule/kit/process/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onTermination } from "@ferrule/kit/termination.ts";
+import { onTermination } from "@ferrule/kit/process/termination.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
 import { startGateway } from "./start-gateway.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { fakeUpstream, healthyUpstreams, internalToken, testGateway, until, type FakeUpstream } from "./testing.ts";
 
 const call = (url: string) => fetch(`${url}/mcp/d/p/e`, { method: "POST", body: '{"jsonrpc":"2.0"}' });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { fakeUpstream, healthyUpstreams, internalToken, metricsOf, testGateway, until } from "./testing.ts";
 
 /** A stranger at an address that was a worker's: it answers 200 and upgrades whatever asks. */

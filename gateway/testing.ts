@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TestContext } from "node:test";
 import { callsPath } from "@ferrule/contract/internal/call-frames.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Agent, request } from "undici";
 import type { Bounds } from "./bounds.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { identifier, madeAt } from "./identifier.ts";
-import { requestIdFrom } from "./request-id.ts";
+import { requestIdFrom } from "./http/request-id.ts";
 
 test("identifiers are unique and have the documented form", () => {
   const made = new Set(Array.from({ length: 20_000 }, () => identifier("fn")));

@@ -3,7 +3,7 @@ import { hash, randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-// We draw random bytes in blocks: to draw 9 at a time costs more than the rest of a gateway's work.
+// We draw random bytes in blocks: drawing 9 at a time would cost more than the rest of a gateway's work.
 const block = Buffer.allocUnsafe(4_096 - (4_096 % 9));
 let taken = block.length;
 

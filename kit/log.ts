@@ -5,14 +5,14 @@ export type Log = Logger;
 
 const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
 
-/** From this level on, we keep an entry for requests that ask for the role's latest errors. */
+/** From this level on, we remember entries, for requests that ask for the role's latest errors. */
 const errorLevel = 50;
 const textOf = (args: readonly unknown[]) =>
   args.find((arg) => typeof arg === "string") ?? "an error without a message";
 
 /**
  * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes
- * synchronously: when the reader has gone, buffered entries would be retried for ever at exit. Fields with
+ * synchronously, because it would retry buffered entries for ever at exit when their reader has gone. Fields with
  * secret-bearing names are redacted as a second line of defence; the first is not to log them.
  */
 export function createLog(role: string, level = "info"): Log {

@@ -5,7 +5,10 @@ import { runInNewContext } from "node:vm";
 import { RenewedMap } from "./renewed-map.ts";
 import { RenewedSet } from "./renewed-set.ts";
 
-/** How many bytes 10,000 entries leave when all but twenty are gone, once the table of entries has grown old. */
+/**
+ * How many bytes 10,000 entries leave behind when all but twenty are gone, after the table of entries has moved to the
+ * old generation.
+ */
 function leftBehind(entries: Pick<Map<number, object>, "delete"> & { set: (key: number, value: object) => unknown }) {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options?: { type: "minor" }) => void;

@@ -2,11 +2,11 @@
 const leastAdded = 64;
 
 /**
- * A `Map` for entries that come and go with each call. When V8 makes room in a `Map`, the old table refers to the new
- * one and keeps its entries. Once such a table is in the old generation, small collections keep all later tables, and
- * with them every call, until the next full collection. At 50 calls at once that took a fifth to a third of the
- * gateway's processor time (bench/README.md). So from time to time, this moves its entries to a new `Map`, to which
- * nothing old refers. Add nothing while you iterate, because the iteration would go on with the old `Map`.
+ * A `Map` for entries that come and go with each call. When V8 enlarges a `Map`, the old table refers to the new one
+ * and keeps its entries. Once such a table is in the old generation, small collections keep all later tables, and with
+ * them every call, until the next full collection. At 50 calls at once that took a fifth to a third of the gateway's
+ * CPU time (bench/README.md). So from time to time, this moves its entries to a new `Map`, to which no old table
+ * refers. Do not add entries while you iterate, because the iteration would continue with the old `Map`.
  */
 export class RenewedMap<K, V> {
   #map = new Map<K, V>();

@@ -1,6 +1,6 @@
 import { RenewedMap } from "./renewed-map.ts";
 
-/** A `Set` for entries that come and go with each call; `RenewedMap` says why. Add nothing while you iterate. */
+/** A `Set` for entries that come and go with each call; `RenewedMap` says why. Do not add entries while you iterate. */
 export class RenewedSet<T> {
   readonly #map = new RenewedMap<T, T>();
 

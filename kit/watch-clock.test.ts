@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { readiness } from "./operational-routes.ts";
+import { readiness } from "./http/operational-routes.ts";
 import { noteSharedTime } from "./shared-time.ts";
 import { watchClock } from "./watch-clock.ts";
 

@@ -1,17 +1,23 @@
 import type { Log } from "./log.ts";
 import { clockBehindMs } from "./shared-time.ts";
 
-/** A clock that NTP or chrony keeps is off by milliseconds. The alert `FerruleClockOff` uses the same limit. */
+/** If NTP or chrony keeps a clock, it is off by milliseconds. The alert `FerruleClockOff` uses the same limit. */
 const mostMs = 2_000;
 const usualMs = 5_000;
 
-/** How far this machine's clock is behind the shared one, in seconds; negative when it is ahead, null while it is right within 2 s. */
+/**
+ * How far this machine's clock is behind the shared one, in seconds; negative when it is ahead, null while it is within
+ * 2 s.
+ */
 export function clockBehindSeconds(): number | null {
   const behindMs = clockBehindMs();
   return Math.abs(behindMs) <= mostMs ? null : behindMs / 1_000;
 }
 
-/** Logs when this machine's clock is found to be wrong, by how much when that changes by more than 2 s, and when it is right again. */
+/**
+ * Logs when this machine's clock turns out to be wrong, when the difference changes by more than 2 s, and when the
+ * clock is right again.
+ */
 export function watchClock(log: Log, everyMs: number = usualMs): Disposable {
   let said = 0;
   function look(): void {

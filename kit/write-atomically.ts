@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 
 /**
  * Replaces a file as a whole. Any reader, and any crash of the process, sees either the old content or the new. `sync:
- * false` is for files that the reader checks: after a crash of the machine, such a file may be empty.
+ * false` is for files that their reader verifies: after a crash of the machine, such a file may be empty.
  */
 export async function writeAtomically(
   path: string,

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listen } from "@ferrule/kit/listen.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 
 /**
- * The port of the demo's mock integration service. It is the same at every start, because deployed Functions name it,
- * and changes only when it has been taken in the meantime.
+ * The port of the demo's mock integration service. It stays the same at every start, because deployed Functions contain
+ * it, and changes only when another program has taken it.
  */
 export async function keptMockPort(dataDir: string): Promise<number> {
   const file = join(dataDir, "mock-integration-port");
@@ -24,7 +24,7 @@ export async function keptMockPort(dataDir: string): Promise<number> {
       await new Promise((resolve) => probe.close(resolve));
       return kept;
     } catch {
-      // Taken: the demo is deployed again with the new address.
+      // The port is taken: deploy the demo again with the new address.
     }
   }
   const port = await freePort();

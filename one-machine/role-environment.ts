@@ -1,14 +1,14 @@
 import { settings, type SettingDescription, type SettingReader } from "@ferrule/contract/settings/settings.ts";
 
 /**
- * How the C library gives memory back: from one arena for all threads, blocks of 256 KB and more at once, and what is
- * free at its end from 128 KB on. Otherwise each thread keeps what it has freed in an arena of its own.
+ * How the C library returns memory to the system: one arena for all threads; blocks of 256 KB and more at once; free
+ * memory at the arena's end from 128 KB on. By default, each thread keeps its freed memory in an arena of its own.
  */
 const allocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /**
- * The environment of a role's process: the supervisor's own without any setting that the role does not read, so that a
- * gateway never holds a database password, plus `values`. `null`: a process that reads no setting but PORT.
+ * The environment of a role's process: the supervisor's own without the settings that the role does not read, plus
+ * `values`. So a gateway never holds a database password. `null`: a process that reads only PORT.
  */
 export function roleEnvironment(reader: SettingReader | null, values: Record<string, string>): Record<string, string> {
   const catalogue = new Map<string, SettingDescription>();

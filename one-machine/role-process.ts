@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { StartError } from "./data-dir.ts";
 
-/** The message of a role to its supervisor once it serves. */
+/** A role sends this message to its supervisor when it serves. */
 export interface Listening {
   kind: "listening";
   port: number;
@@ -20,7 +20,7 @@ const flags = ["--enable-source-maps", "--max-semi-space-size=8"];
 export interface RoleOptions {
   /** The log file's name: `gateway`, `control-plane`, `worker-1` … */
   name: string;
-  /** The program's absolute path, asked for at each start. */
+  /** Returns the program's absolute path; called at each start. */
   program: () => string;
   env: Record<string, string>;
   logFile: string;
@@ -55,9 +55,8 @@ export class RoleProcess implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the role listens. `lateEnv` is the part of its environment that was not known before; restarts keep
-   * it.
-   * @throws StartError with the role's own last output when it ends before that, or when it was told to stop
+   * Resolves when the role listens. `lateEnv` is the part of its environment that we learn only now; restarts keep it.
+   * @throws StartError with the role's last output when it ends before that, or when it was told to stop
    */
   async start(lateEnv: Record<string, string> = {}): Promise<Listening> {
     const { name, program, env, logFile, startTimeoutMs } = this.#options;
@@ -120,7 +119,7 @@ export class RoleProcess implements AsyncDisposable {
     }, delayMs);
   }
 
-  /** Sends the role one question over IPC and waits for the answer of the same kind. */
+  /** Sends the role one question over IPC and waits for the answer with the same `kind`. */
   ask<T extends { kind: string }>(kind: T["kind"], timeoutMs = 10_000): Promise<T> {
     const child = this.#child;
     if (!child) return Promise.reject(new Error(`${this.#options.name} is not running`));

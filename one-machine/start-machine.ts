@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
 import { seedDemo, type DemoSeed } from "@ferrule/demo/seed-demo.ts";
-import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import { listen, ListenError } from "@ferrule/kit/network/listen.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { buildConsole } from "./build-console.ts";
 import { openDataDir, StartError } from "./data-dir.ts";
@@ -37,7 +37,7 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 
 const passedOn = ["OWNER_EMAIL", "OWNER_PASSWORD", "EGRESS_ALLOW_PRIVATE"] as const;
 
-/** The variables as given that roles read by themselves; `env` need not be this process's own. */
+/** The given variables that roles read by themselves; `env` need not be this process's own. */
 const givenIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
@@ -77,7 +77,7 @@ export async function startMachine(options: { root: string; env: NodeJS.ProcessE
     const demo =
       settings.DEMO_MODE && mockIntegrationUrl !== undefined
         ? await seedDemo({
-            // Not by way of the gateway: nobody here could check its certificate.
+            // We do not go through the gateway: nothing here could check its certificate.
             url: platform.controlPlaneUrl,
             internalApiToken: platform.internalApiToken,
             publicUrl: platform.url,

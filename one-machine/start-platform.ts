@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
-import { type BundledRole, roleProgram } from "@ferrule/kit/role-program.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { type BundledRole, roleProgram } from "@ferrule/kit/process/role-program.ts";
 import { bundleRoles } from "./role-programs/bundle-roles.ts";
 import { machineSecrets } from "./machine-secrets.ts";
 import { roleEnvironment } from "./role-environment.ts";
@@ -44,7 +44,7 @@ export interface Platform extends AsyncDisposable {
   workers: RoleProcess[];
   databaseUrl: string;
   internalUrl: string;
-  /** Where the control plane serves the management API to who has `internalApiToken`. */
+  /** The control plane's address for the management API; requests need `internalApiToken`. */
   controlPlaneUrl: string;
   internalApiToken: string;
   stop: () => Promise<void>;
@@ -61,13 +61,13 @@ async function openDatabase({ databaseUrl, dataDir, log }: PlatformOptions) {
  * Starts every role of Ferrule as a child process on this machine: database (embedded, unless `databaseUrl`), control
  * plane, workers, gateway, and the mock integration service if requested. All of them start at once; only the control
  * plane waits for the database. Resolves when the gateway reports that everything is ready.
- * @throws StartError, EmbeddedPostgresError: one sentence each; whatever had started is stopped again
+ * @throws StartError, EmbeddedPostgresError: one sentence each; everything that had started is stopped again
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { root, dataDir, log, onProgress } = options;
   const secrets = machineSecrets(dataDir, process.env);
   const workerCount = options.workers ?? 1;
-  // Ports are chosen beforehand, so that the roles can start at once and find each other.
+  // We choose the ports beforehand, so that the roles can start at once and find each other.
   const [apiPort, internalPort, anyPort, anyMockPort, ...workerPorts] = await freePorts(4 + workerCount);
   const port = options.port || anyPort!;
   const mockPort = options.mockIntegrationPort || anyMockPort!;
@@ -113,7 +113,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const mock = role("mock-integration", null, { PORT: String(mockPort) });
 
   const stop = async () => {
-    // Callers stop first, the database last: the gateway drains while what it needs still runs.
+    // Callers stop first and the database last: the gateway drains while its backends still run.
     await gateway.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
     await controlPlane.stop();

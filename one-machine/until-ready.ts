@@ -5,7 +5,10 @@ import { StartError } from "./data-dir.ts";
 
 const withinMs = 60_000;
 
-/** Asks for readiness alone, so no certificate is checked: a gateway's own names the public host, not this one. */
+/**
+ * It only asks whether the gateway is ready, so it checks no certificate: a gateway's own names the public host, not
+ * this one.
+ */
 function askReady(origin: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => {
@@ -19,7 +22,7 @@ function askReady(origin: string): Promise<string> {
   });
 }
 
-/** What is missing behind this gateway; empty when all of it is there. @throws when nobody answers */
+/** The missing parts behind this gateway; empty when all are ready. @throws when there is no response */
 export async function missingBehind(origin: string): Promise<string[]> {
   const { failing = [], degraded = [] } = JSON.parse(await askReady(origin)) as {
     failing?: string[];
@@ -30,7 +33,7 @@ export async function missingBehind(origin: string): Promise<string[]> {
 
 /**
  * Resolves when the gateway on this port is ready, which includes the control plane and a worker. `isSecure`: it serves TLS.
- * @throws StartError that names what is not ready
+ * @throws StartError that names the missing parts
  */
 export async function untilReady(port: number, isSecure: boolean): Promise<void> {
   const until = performance.now() + withinMs;
@@ -41,7 +44,7 @@ export async function untilReady(port: number, isSecure: boolean): Promise<void>
       if (missing.length === 0) return;
       failing = missing.join(", ");
     } catch {
-      // It does not listen yet.
+      // The gateway does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

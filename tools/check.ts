@@ -32,7 +32,7 @@ interface Result {
 }
 
 interface Check {
-  /** What to do when it fails depends on it. */
+  /** The advice after a failure depends on it. */
   kind: FailureKind;
   name: string;
   run: () => Result | Promise<Result>;
@@ -40,7 +40,7 @@ interface Check {
 
 /**
  * One thread per check, because several checks run at once, and a type checker's threads each infer the same types.
- * GOGC lets these programs' heaps grow to five times what is in use, about 2 GB for the largest.
+ * GOGC lets these programs' heaps grow to five times the memory in use, about 2 GB for the largest.
  */
 const env = { ...process.env, GOMAXPROCS: "1", GOGC: "400" };
 
@@ -77,10 +77,10 @@ const types = (name: string, project: string) =>
   ]);
 
 const lint = ["-c", "oxlint.config.ts", "--deny-warnings"];
-/** Beside the rules and the sources, what decides about lint: versions, and how types are found. */
+/** Things besides rules and sources that affect lint: versions, and the lookup of types. */
 const decisive = ["package-lock.json", "**/package.json", "**/tsconfig.json", "tools/check.ts"];
 
-/** Lints what has changed since lint last passed, and everything that imports it. */
+/** Lints the files that have changed since lint last passed, and all files that import them. */
 async function lintChanged(): Promise<Result> {
   const memory = join(kept, "lint.json");
   const sources = readTexts(root, sourceFiles(root));
@@ -99,16 +99,20 @@ async function lintChanged(): Promise<Result> {
   return result;
 }
 
-/** The texts of all files that a pattern matches, one after the other. */
+/** The texts of all files that match a pattern, joined. */
 const textOf = (pattern: string) => [...readTexts(root, globSync(pattern, { cwd: root })).values()].join("\n");
 
-/** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` fixes what can be fixed. */
+/**
+ * `npm run check` checks types, lint with the import table, format, dead code. `npm run fix` fixes what can be fixed.
+ */
 const checks: Check[] = fixing
   ? [
       command("fix", "lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
       command("fix", "format", join(bin, "oxfmt"), ["."]),
       command("fix", "tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
-      command("fix", "schema.sql", process.execPath, [join("control-plane", "ground", "store", "write-schema.ts")]),
+      command("fix", "schema.sql", process.execPath, [
+        join("control-plane", "ground", "store", "schema", "write-schema.ts"),
+      ]),
     ]
   : [
       // The longest first, so that the others run beside it.

@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
     changed: { type: "boolean", default: false },
     wide: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
-    /** A test or suite by its name, or the beginning of it: nothing else of the files runs. */
+    /** A test or suite by its name, or by the start of its name: nothing else in the files runs. */
     only: { type: "string" },
     /** The longest that one test may take, in seconds. */
     timeout: { type: "string" },
@@ -43,10 +43,10 @@ const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : 
 /** Two more than there are processors, because tests wait half of their time. More than four would slow each other down. */
 const concurrency = Math.min(availableParallelism() + 2, 4);
 
-/** How many of the slowest files are listed after a run. */
+/** The number of slowest files to list after a run. */
 const mostListed = 20;
 
-/** When told to stop, the runner also stops what it started and removes the database. */
+/** When it is told to stop, the runner also stops everything that it started and removes the database. */
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupted.abort());
 
@@ -70,7 +70,7 @@ async function testAll(files: string[]): Promise<void> {
       ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
       : null;
   if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
-  // One test is over sooner if the roles that it starts run from their sources.
+  // A single test ends sooner if its roles run from their sources.
   if (only === undefined) await bundleRoles(root);
   const known = readTimes(root);
   const group = (paths: readonly string[]) => groupTests(root, paths, known);
@@ -86,7 +86,8 @@ async function testAll(files: string[]): Promise<void> {
   const claims = interrupted.signal.aborted || only !== undefined ? [] : unprovenClaims(root, files, proven, red);
 
   const times = new Map([...tookMs].map(([file, ms]) => [relative(root, file), ms]));
-  // Full-length times differ, a failed file may have ended early, and one test takes less than its file.
+  // These times must not be kept: full-length times differ, a failed file may have ended early, and one test takes less
+  // than its file.
   if (!long && only === undefined) keepTimes(root, new Map([...times].filter(([file]) => !red.has(join(root, file)))));
   if (times.size > mostListed) process.stdout.write(`\nLongest: ${longestOf(times, mostListed).join(", ")}\n`);
   for (const [file, why] of red) process.stdout.write(`\nRed: ${listed(root, [file])}: ${why}\n`);

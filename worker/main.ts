@@ -1,8 +1,8 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
-import { closeInherited } from "@ferrule/kit/close-inherited.ts";
-import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
+import { closeInherited } from "@ferrule/kit/process/close-inherited.ts";
+import { giveBackMemory } from "@ferrule/kit/process/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onTermination } from "@ferrule/kit/termination.ts";
+import { onTermination } from "@ferrule/kit/process/termination.ts";
 import { workerSettings } from "./ground/settings.ts";
 import { startWorker } from "./start-worker.ts";
 
@@ -15,7 +15,7 @@ if (problems.length > 0) {
 }
 const log = createLog("worker", settings.LOG_LEVEL);
 const owned = new AsyncDisposableStack();
-// Comes first: as a container's first process, a role without signal handlers could not be stopped.
+// This comes first: a role that is a container's first process could not be stopped without signal handlers.
 onTermination(log, () => owned.disposeAsync());
 try {
   const worker = owned.adopt(await startWorker(workerSettings(settings), { log }), ({ close }) => close());

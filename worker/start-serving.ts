@@ -38,25 +38,25 @@ import { createWorkerMetrics, type WorkerMetrics } from "./calls/worker-metrics.
 export interface Serving {
   port: number;
   slots: Slots;
-  /** The Function in the version that this worker serves, for a run without an endpoint. */
+  /** The Function in this worker's version, for a run without an endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
   /** The endpoints that this worker serves. */
   directory: EndpointDirectory;
-  /** Journals an execution and counts it. */
+  /** Writes an execution to the journal and counts it. */
   record: Reporter["record"];
-  /** Whether it knows the deployments and begins calls. */
+  /** Whether it knows the deployments and starts calls. */
   serves: () => boolean;
   /** Unset while tracing is off. */
   tracing: Tracing | undefined;
-  /** The digests of artifacts that serve somewhere. */
+  /** The digests of artifacts that serve anywhere. */
   activeDigests: () => string[];
   /** Takes bundles that this worker has built itself, so that it need not fetch them when they are deployed. */
   offerBundles: ArtifactStore["offer"];
   /** The feed position up to which everything is in force, including loaded artifacts. Null before that. */
   inForce: () => FeedPosition | null;
-  /** Stops beginning calls. */
+  /** Starts no more calls. */
   drain: () => void;
-  /** Ends after the running calls, at most after `graceMs`. */
+  /** Ends after the running calls, but at the latest after `graceMs`. */
   close: (graceMs: number) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface ServingOptions {
   log: Log;
   client: ControlPlaneClient;
   invoke: Invoke;
-  /** Asks the control plane for stored data. Without it, the worker begins nothing that must be stored. */
+  /** Requests stored data from the control plane. Without it, the worker starts nothing that must be stored. */
   ask?: AskControlPlane | undefined;
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
   /** The living parts of the sandbox, for metrics, and whether it can run calls. */
@@ -89,7 +89,7 @@ interface ServingOptions {
 
 const keptUnusedMs = 7 * 24 * 3_600_000;
 
-/** A JSON body takes several times its size as a value. Half of this holds three of the largest. */
+/** As a value, a JSON body takes several times its size. Half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
 
 const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
@@ -118,7 +118,7 @@ async function openCalls(
   };
 }
 
-/** Removes artifacts from the cache that nobody has used for long. */
+/** Removes artifacts from the cache that were unused for long. */
 async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: Log): Promise<void> {
   const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
     digest,
@@ -169,7 +169,7 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   return { store, activation, directory, readiness, inForce, followed };
 }
 
-/** The figures that the operational door adds to ready or not. */
+/** The figures in the response of `/ready`. */
 const loadOf = (slots: Slots) => () => ({
   load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity },
 });

@@ -25,7 +25,7 @@ import { createConnectionStore } from "./running/databases/connection-store.ts";
 import { Databases } from "./running/databases/databases.ts";
 import { createCacheCalls } from "./running/sandbox/host-calls/cache.ts";
 import { createCollectionCalls } from "./running/sandbox/host-calls/collections.ts";
-import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createNameResolver } from "./ground/names/resolve-name.ts";
 import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";
@@ -42,7 +42,7 @@ import { startServing } from "./start-serving.ts";
 
 export interface RunningWorker {
   port: number;
-  /** Begins nothing new, lets running calls finish for 8 s, reports them, and ends everything. */
+  /** Starts nothing new, lets running calls finish for 8 s, reports them, and ends everything. */
   close: () => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
   };
 }
 
-/** The address of the control plane, and the proof that it is the right one. */
+/** The address of the control plane, and the means to check that it is the right one. */
 async function controlPlaneOf(
   { controlPlaneInternalUrl: url, workerApiToken: token, authoritiesFile }: WorkerSettings,
   log: Log,
@@ -169,7 +169,7 @@ function openBuilder({ settings, log, starting }: Means): Builder {
 
 /**
  * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when the worker
- * listens. From then on, `/ready` says whether it serves. @throws ListenError when the port is unavailable,
+ * listens. From then on, `/ready` says whether it serves calls. @throws ListenError when the port is unavailable,
  * CertificateError
  */
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-/** The console's message on a page that checks the sign-in before anybody has signed in. */
+/** The console shows this message on a page that checks the sign-in before anybody has signed in. */
 const allow = [/status of 401/];
 
 describe("callers without an account", () => {
@@ -17,7 +17,7 @@ describe("callers without an account", () => {
     providerId = (await shown.client.createIdentityProvider({ body })).id;
   });
 
-  /** The provider signs in anybody who comes, and sends the browser back. */
+  /** The provider signs in every visitor, and sends the browser back. */
   const answerAs = (page: Page, claims: Record<string, unknown>) =>
     page.route(`${shown.provider.issuer}/authorize?*`, (route) => {
       const answer = new URLSearchParams({ ...shown.provider.answer(route.request().url(), claims) });

@@ -13,7 +13,7 @@ const screenshots = process.env["FERRULE_SCREENSHOTS"];
 export const isThorough = process.env["FERRULE_TEST_LENGTH"] === "full" || screenshots !== undefined;
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Takes the picture of a page as it stands, and fails if axe finds something. */
+/** Takes a picture of the page in its current state, and fails if axe finds a problem. */
 async function look(page: Page, name: string, theme: string, runOnly: RunOptions["runOnly"]): Promise<void> {
   if (screenshots !== undefined) {
     mkdirSync(screenshots, { recursive: true });

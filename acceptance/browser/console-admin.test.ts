@@ -1,4 +1,5 @@
-// A start of Ferrule of its own; see console.test.ts. What installs more than the demo has, and what has run.
+// It has its own start of Ferrule; see console.test.ts. It tests pages that need more than the demo Project, and pages
+// that show finished runs.
 import "./docs.ts";
 import "./admin.ts";
 import "./accounts.ts";

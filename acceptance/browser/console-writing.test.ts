@@ -1,5 +1,5 @@
-// A start of Ferrule of its own; see console.test.ts. In this order: the dashboard is looked at before the first call, and
-// the lists are filled when nobody else looks at them any more.
+// It has its own start of Ferrule; see console.test.ts. The order matters: it views the dashboard before the first
+// call, and fills the lists when no later test needs them.
 import "./dashboard.ts";
 import "./shell.ts";
 import "./functions.ts";

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** The actions of a person with mouse and keyboard. */
+/** A person's actions with mouse and keyboard. */
 export interface Gestures {
   clicks: number;
   keys: number;
 }
 
-/** Counts real clicks and key presses in a page, over all its addresses, from its next load on. */
+/** Counts real clicks and key presses in a page, across all its addresses, from its next load on. */
 export async function countGestures(page: Page): Promise<() => Gestures> {
   const counted: Gestures = { clicks: 0, keys: 0 };
   await page.exposeFunction("ferruleTestCounts", (what: keyof Gestures) => void (counted[what] += 1));

@@ -20,7 +20,7 @@ describe("the page where a command line is signed in", () => {
     const { userCode, deviceCode, path } = await begin();
     const line = createClient({ baseUrl: shown.url });
     await assert.rejects(line.redeemCliSignIn({ body: { deviceCode } }), { code: "INVALID_STATE" });
-    // Whoever comes without a session signs in first, and is then on this page.
+    // A visitor without a session signs in first, and then sees this page.
     const page = await shown.open(path, { role: null, alone: true, allow: [/status of 401/] });
     const { email } = (await shown.client.getMe()).user;
     await page.getByLabel("Email").fill(email);

@@ -13,6 +13,7 @@ import {
   visit,
 } from "./function-pages.ts";
 import type { TestConsole } from "./start-console.ts";
+import { addTool } from "../deploy.ts";
 
 let shown: TestConsole;
 
@@ -44,9 +45,10 @@ describe("a Function that is being changed", () => {
     const { id: endpointId } = await shown.client.createRuntimeEndpoint({
       body: { kind: "mcp", name: `Described ${madeSoFar()}`, slug: `described-${madeSoFar()}` },
     });
-    await shown.client.createMcpBinding({
-      params: { endpointId },
-      body: { functionId, toolName: `greet_${madeSoFar()}`, description: "Says hello, its own way." },
+    await addTool(shown.client, endpointId, {
+      functionId,
+      toolName: `greet_${madeSoFar()}`,
+      description: "Says hello, its own way.",
     });
     const page = await visit(`/functions/${functionId}`);
     const card = page.getByRole("complementary", { name: "Side panel" });

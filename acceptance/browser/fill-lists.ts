@@ -1,4 +1,4 @@
-import { openStore } from "@ferrule/control-plane/ground/store/open-store.ts";
+import { openStore } from "@ferrule/control-plane/ground/store/connections/open-store.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { sql } from "kysely";
 

@@ -14,8 +14,8 @@ export interface FoundBrowser {
 }
 
 /**
- * Anybody else who takes a turn of this name waits until this one is disposed of, or its process has ended: a listening
- * socket in Linux's abstract namespace. Elsewhere nobody waits.
+ * Takes the turn of this name: everybody else waits until this one is disposed of, or its process has ended. It is a
+ * listening socket in Linux's abstract namespace. On other systems nobody waits.
  */
 async function takeTurn(name: string): Promise<AsyncDisposable> {
   for (;;) {
@@ -74,7 +74,7 @@ async function unpack(): Promise<FoundBrowser> {
 
 /**
  * The Chromium from npm, if it runs; otherwise an installed one. The one from npm draws without a window, so the same
- * journeys take it half to two thirds of the time.
+ * journeys take a half to two thirds of the time.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const executablePath = installed.find((path) => existsSync(path));

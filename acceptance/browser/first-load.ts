@@ -30,7 +30,7 @@ describe("what the first load costs, on the wire", () => {
   test("a session that has ended is told by an answer, not by an error in the browser's console", async () => {
     const page = await shown.open("/", { alone: true });
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
-    // A page that stays open would request news without a session.
+    // An open page would keep requesting news without a session.
     await page.goto("about:blank");
     const csrf = (await page.context().cookies()).find(({ name }) => name.endsWith("ferrule_csrf"));
     const answer = await page.context().request.post("/api/auth/logout", {

@@ -8,13 +8,13 @@ import { startConsole, type TestConsole } from "./start-console.ts";
 import { timeInteractions, told } from "./time-interactions.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-/** What is asked for is half of it, on a machine with nothing else to do; others of these tests run beside. */
+/** The requirement is half of it, on a machine with nothing else to do; here other tests run at the same time. */
 const mostMs = { interaction: 200, firstProblem: 4_000 };
-/** Four fifths of them are Production's. */
+/** Four fifths of them belong to Production. */
 const recorded = Number(process.env["FERRULE_TEST_EXECUTIONS"] ?? 126_000);
 const shown = Math.floor(recorded * 0.79);
 
-/** A Function of so many lines, with an error of type in the last one. */
+/** A Function of this many lines, with a type error in the last one. */
 const sourceOf = (lines: number) => {
   const step = (n: number) => `export function step${n}(given: Input): Input {
   const amount = given.amount * ${n} + given.name.length;
@@ -59,7 +59,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
     await page.goto("/executions?environment=production");
     const rows = page.locator("tbody tr[data-index]");
     await rows.first().waitFor();
-    // Down to the oldest one, as somebody who holds the End key: each page of 200 is read when its end is near.
+    // Scrolls to the oldest one like somebody who holds the End key: each page of 200 loads when its end is near.
     const began = performance.now();
     const counted = () =>
       page.evaluate(() => Number(document.querySelector("table")?.getAttribute("aria-rowcount") ?? -1));
@@ -82,7 +82,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
     assert.ok((await rows.count()) < 80, `${await rows.count()} rows in the page`);
     await rows.first().focus();
     await timings();
-    // As often as a keyboard repeats a key that is held.
+    // As often as a keyboard repeats a held key.
     for (let press = 0; press < 60; press += 1) {
       await page.keyboard.press("j");
       await page.waitForTimeout(30);

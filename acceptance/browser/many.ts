@@ -74,7 +74,7 @@ describe("two thousand of everything", () => {
     const field = form.getByRole("combobox", { name: "Function" });
     await field.click();
     await page.getByRole("option").nth(20).waitFor();
-    // The last of a page leads to the next one, and the list stays open.
+    // The last result of a page leads to the next page, and the list stays open.
     await page.keyboard.press("ArrowUp");
     const more = page.getByRole("option", { name: "Show more" });
     assert.equal(await more.getAttribute("data-highlighted"), "");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export interface Load {
   /** Script files that came over the network. */
   scripts: number;
-  /** The bytes of those files' bodies as they were sent, compressed. */
+  /** The compressed size of those files' bodies. */
   scriptBytes: number;
   styleBytes: number;
   /** Requests to the management API that got an answer, as `200 GET /api/auth/session`. */

@@ -42,7 +42,7 @@ describe("a day of each role", long, () => {
 
   const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("button", { name });
 
-  /** It is there, cannot be pressed, and says why. */
+  /** The button exists, cannot be pressed, and gives the reason. */
   async function isForbidden(page: Page, what: Locator, reason: RegExp | string): Promise<void> {
     await what.waitFor();
     assert.equal(await what.getAttribute("aria-disabled"), "true");
@@ -51,7 +51,7 @@ describe("a day of each role", long, () => {
     await page.mouse.move(0, 0);
   }
 
-  /** The open deployment has come to its end. */
+  /** The open deployment has ended. */
   async function completed(page: Page): Promise<void> {
     await page.waitForURL(/\/deployments\/dep_/);
     await page.locator("h1").getByText("Completed").waitFor();
@@ -78,7 +78,7 @@ describe("a day of each role", long, () => {
     await completed(page);
   }
 
-  /** Calls the tool in Production as a client does; a worker hears of news within a second. */
+  /** Calls the tool in Production as a client does; a worker learns of changes within a second. */
   const quote = (amount: number) =>
     eventually(async () => {
       const params = { name: "quote_order", arguments: { amount } };

@@ -125,7 +125,7 @@ describe("deployments", () => {
     });
     const page = await shown.open("/deployments?ask=deploy", { role: "developer" });
     const dialog = dialogOf(page, "Deploy to Development");
-    // The check names the Function once more, below, as soon as it has failed.
+    // When the check fails, it names the Function once more, below.
     const change = dialog.getByText("shout", { exact: true }).first();
     await change.waitFor();
     await dialog.getByRole("button", { name: /^Deploy / }).click();

@@ -75,7 +75,7 @@ describe("the console's shell", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Go to Executions").waitFor();
     await console.check(page, "shortcuts", true);
-    // While something covers the page, only that gets the keyboard.
+    // While something covers the page, only the cover gets the keyboard.
     const closes = async () => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -216,7 +216,7 @@ describe("the console's shell", () => {
     await page.getByRole("button", { name: "Create", exact: true }).nth(1).click();
     await page.getByText("must be capital letters, digits and _").first().waitFor();
     await console.check(page, "design-forms", true);
-    // When the focus moves on, the problem stays visible and nothing moves.
+    // When the focus leaves, the problem stays visible and nothing moves.
     await page.keyboard.press("Tab");
     await page.getByText("must be capital letters, digits and _").first().waitFor();
     await page.getByRole("button", { name: "Form in a dialog" }).first().click();

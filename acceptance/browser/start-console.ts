@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
-import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
+import { migratedTemplate } from "@ferrule/control-plane/ground/store/schema/migrated-template.ts";
 import { seedDemo } from "@ferrule/demo/seed-demo.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
@@ -30,17 +30,17 @@ export interface TestConsole extends Visits, AsyncDisposable {
   url: string;
   machine: Machine;
   dataDir: string;
-  /** A provider that the control plane may ask. */
+  /** A provider that the control plane may contact. */
   provider: FakeProvider;
   /** The owner's client, on the demo Project. */
   client: Client;
   /**
-   * No problem so far, and axe finds nothing: at full length everything in the theme of the visit and contrast in the
-   * other one, in the short run with `axe`, of which it would be the larger part if every check did.
-   * With FERRULE_SCREENSHOTS=<folder> a picture of each, `<name>-<theme>.png`.
+   * Passes if no problem has occurred and axe finds none. At full length, axe checks everything in the visit's theme,
+   * and contrast in the other theme. In the short run it works only with `axe`, because it would take most of the run's
+   * time if every check used it. With FERRULE_SCREENSHOTS=<folder>, it takes a picture of each: `<name>-<theme>.png`.
    */
   check: (page: Page, name: string, axe?: boolean) => Promise<void>;
-  /** Puts a demo Project, as it is after the start, in the place of the one there is, for everybody. */
+  /** Replaces the present demo Project by a fresh one, for everybody. */
   renewDemo: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -50,7 +50,8 @@ async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    // Every message between processes costs both of them: two that a page's own needs are threads of the browser's.
+    // Every message between processes costs both of them time, so two of a page's processes run as threads of the
+    // browser's.
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -59,13 +60,17 @@ async function startBrowser(): Promise<Browser> {
       "--enable-features=NetworkServiceInProcess2",
       "--font-render-hinting=none",
       "--disable-dev-shm-usage",
-      // A page lives for seconds: to optimize its scripts costs more than that saves. Where speed is measured it is as it is.
+      // A page lives for seconds, so optimizing its scripts costs more than it saves. Tests that measure speed leave
+      // the default.
       ...(isThorough ? [] : ["--js-flags=--no-maglev,--no-turbofan,--single-threaded-gc"]),
     ],
   });
 }
 
-/** Builds the console if it is stale, starts every role, and a browser. Slow: once a process, where it will do. */
+/**
+ * Builds the console if it is stale, then starts every role and a browser. It is slow: share one in a process if you
+ * can.
+ */
 export async function startConsole({ demo = true }: StartOptions = {}): Promise<TestConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), "ferrule-browser-"));
   chmodSync(dataDir, 0o711);
@@ -132,8 +137,8 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
   };
 
   /**
-   * Signs in only where it must: another session would take the CSRF token from the pages that are open. It must where there
-   * is none, or one on another Project than the demo, or than the owner's client has chosen.
+   * Signs in only if necessary: another session would invalidate the CSRF token of open pages. It is necessary without
+   * a session, or with one on another Project than the demo or the owner's client.
    */
   const signIn = async (context: BrowserContext, role: Role) => {
     const answer = await context.request.get("/api/auth/me");
@@ -187,8 +192,8 @@ let present: string | undefined;
 after(async () => (await shared)?.stop());
 
 /**
- * The one of this process: the journeys of one `part` follow each other on its demo Project, and those of the next part
- * have another.
+ * This process's console. The journeys of one `part` run one after another on its demo Project; the next part has
+ * another.
  */
 export async function shareConsole(part: string): Promise<TestConsole> {
   const isFirst = shared === undefined;

@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Times each key press, click and turn of the wheel in a page, from the event to the picture that follows it, from the
- * page's next load on. The answer gives what there was since it was last asked.
+ * Times each key press, click and turn of the wheel in a page, from the event to the next painted frame, starting with
+ * the page's next load. Each reading returns the times since the last reading.
  */
 export async function timeInteractions(page: Page): Promise<() => Promise<Timings>> {
   await page.addInitScript(() => {

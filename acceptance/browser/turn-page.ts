@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** As little as is needed of what react-query keeps. */
+/** As little of react-query's cache as possible. */
 interface QueryClient {
   removeQueries: (filters: { type: "inactive" }) => void;
   invalidateQueries: () => Promise<void>;
@@ -15,7 +15,10 @@ interface Fiber {
 
 const patienceMs = 5_000;
 
-/** In the page: goes where nothing is, and forgets what was read. False where that cannot be: nobody is signed in. */
+/**
+ * Runs in the page: goes to an empty page, and forgets its data. Returns false if it cannot, because nobody is signed
+ * in.
+ */
 async function leave(withinMs: number): Promise<boolean> {
   const clientIn = (first: Fiber | null): QueryClient | undefined => {
     for (let fiber = first; fiber; fiber = fiber.sibling) {
@@ -30,7 +33,7 @@ async function leave(withinMs: number): Promise<boolean> {
   const top = Object.keys(root ?? {}).find((key) => key.startsWith("__reactContainer$"));
   const client = clientIn(root?.[top ?? ""] ?? null);
   if (client === undefined || document.querySelector("main#main") === null) return false;
-  // The router hears of it, as it does of a link; nobody is asked whether to leave what is not saved.
+  // The router treats it like a link, except that it never asks about unsaved work.
   history.pushState(null, "", "/no-such-page");
   const over = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
   for (const began = performance.now(); ;) {
@@ -47,7 +50,7 @@ async function leave(withinMs: number): Promise<boolean> {
   return true;
 }
 
-/** In the page: goes on from where nothing is. */
+/** Runs in the page: leaves the empty page. */
 async function enter({ path, withinMs }: { path: string; withinMs: number }): Promise<boolean> {
   history.pushState(null, "", path);
   for (const began = performance.now(); document.querySelector("main h1")?.textContent === "Page not found";) {
@@ -58,14 +61,13 @@ async function enter({ path, withinMs }: { path: string; withinMs: number }): Pr
 }
 
 /**
- * Leads a page that shows the console to where it reads nothing and has nothing left of what it had read. False where it
- * shows something else.
+ * Takes a page that shows the console to an empty page without any data. Returns false if it shows something else.
  */
 export const leavePage = (page: Page): Promise<boolean> => page.evaluate(leave, patienceMs);
 
 /**
- * Leads a page that was left to another address as the console's own links do: to load it once more takes ten times as
- * long, for the same picture.
+ * Takes a page to another address through the console's own links: loading it again takes ten times as long, for the
+ * same picture.
  */
 export const enterPage = (page: Page, path: string): Promise<boolean> =>
   page.evaluate(enter, { path, withinMs: patienceMs });

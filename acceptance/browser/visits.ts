@@ -5,17 +5,17 @@ import { isThorough } from "./check-looks.ts";
 import { enterPage, leavePage } from "./turn-page.ts";
 
 export interface VisitOptions {
-  /** Who looks; the owner unless it says otherwise. `null`: nobody is signed in. */
+  /** The visitor's role; the owner by default. `null`: a visitor who is not signed in. */
   role?: Role | null;
-  /** Light and dark in turn unless it says otherwise. */
+  /** Alternates between light and dark by default. */
   theme?: "light" | "dark";
   width?: number;
   height?: number;
-  /** With cookies and storage of its own; otherwise the visits of a role share a browser profile, as tabs do. */
+  /** The visit has its own cookies and storage; otherwise the visits of a role share a browser profile, like tabs. */
   alone?: boolean;
-  /** Loads the page, though a page of its kind was loaded before. */
+  /** Loads the page, even if a page of its kind was loaded before. */
   load?: boolean;
-  /** Console messages that this test provokes, such as a refused request's. */
+  /** Console messages that this test causes on purpose, for example by a refused request. */
   allow?: readonly RegExp[];
 }
 
@@ -29,7 +29,7 @@ export interface Visits {
 interface Profile {
   context: BrowserContext;
   isAlone: boolean;
-  /** How often it was signed in: a page that was there before has a token that has gone. */
+  /** The number of its sign-ins: after each, open pages have an invalid token. */
   session: number;
 }
 
@@ -38,7 +38,7 @@ interface Visit {
   profile: Profile;
   test: number;
   session: number;
-  /** What is in the page between tests: as it was, the console with nothing read, or nothing at all. */
+  /** The state of the page between tests: unchanged, the console without data, or blank. */
   state: "used" | "left" | "empty";
 }
 
@@ -52,27 +52,27 @@ function watch(page: Page, problems: string[], allow: readonly RegExp[]): void {
   page.on("pageerror", (error) => note(`page error: ${error.stack ?? error.message}`));
 }
 
-/** How many pages there are at most; the oldest are closed for new ones. */
+/** The largest number of pages; new ones close the oldest. */
 const openAtOnce = 6;
-/** Which test runs: what earlier ones have opened may be used again. */
+/** The current test: it may reuse pages that earlier tests have opened. */
 let running = 0;
 beforeEach(() => {
   running += 1;
 });
 
-/** The address of a page without what it is about: where it was loaded once, the next visit follows a link. */
+/** The address of a page without its subject: after the first load, the next visit follows a link. */
 const kindOf = (path: string) => (path.split(/[?#]/)[0] ?? "").replaceAll(/[a-z]+_\w+/g, ":id");
 
-/** Takes what it showed from a page: it would go on asking the server for news. */
+/** Clears a page: otherwise it would keep asking the server for news. */
 async function empty(page: Page): Promise<void> {
-  // Somebody who had not saved is asked before the page goes.
+  // With unsaved work, the page asks before it goes.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("about:blank");
   page.removeAllListeners("dialog");
 }
 
-/** Takes from a page of an earlier test what that has given it. */
+/** Undoes what an earlier test did to its page. */
 async function put(visit: Visit): Promise<void> {
   const { page } = visit;
   for (const type of ["console", "pageerror", "dialog"]) page.removeAllListeners(type);
@@ -83,8 +83,8 @@ async function put(visit: Visit): Promise<void> {
 }
 
 /**
- * The visits of all tests to one console. A page that was open before is used again, in the process that has its scripts
- * compiled; and where a page of its kind was loaded once, it follows a link. `signIn` answers whether it had to.
+ * The visits of all tests to one console. A visit reuses an open page, in the process that has compiled its scripts. If
+ * a page of its kind was loaded before, the visit follows a link. `signIn` returns whether it had to sign in.
  */
 export function keepVisits(
   browser: Browser,
@@ -105,13 +105,13 @@ export function keepVisits(
   const isTaken = (profile: Profile | undefined) =>
     visits.some((visit) => visit.profile === profile && visit.test === running && !visit.page.isClosed());
   const profileOf = async (role: Role | null, alone: boolean): Promise<Profile> => {
-    // Two strangers in one test do not know each other.
+    // Two strangers in one test share nothing.
     if (alone || (role === null && isTaken(profiles.get(null)))) return makeProfile(true);
     const profile = profiles.get(role) ?? (await makeProfile(false));
     profiles.set(role, profile);
     return profile;
   };
-  /** As a new profile is, but with its process. */
+  /** Like a new profile, but with the same process. */
   const forget = async ({ profile, page, state }: Visit) => {
     await profile.context.clearCookies();
     if (state !== "left") return;

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from "node:http";
 
 /**
- * The suite cannot send request headers: this adds the key and passes on everything else as it came, header case,
- * Host, Origin and streams included.
+ * The suite cannot send request headers. This proxy adds the key and passes everything else on unchanged, including
+ * header case, Host, Origin and streams.
  */
 export function createKeyAddingProxy(target: string, key: string): Server {
   const { hostname, port, pathname } = new URL(target);

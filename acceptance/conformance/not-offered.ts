@@ -1,6 +1,7 @@
 /**
- * Scenarios of the official suite about what Ferrule does not offer (completion, logging, prompts, resources, sampling,
- * elicitation, results that ask for input), by revision. Any other failure is a defect, and so is an entry that passes.
+ * Scenarios of the official suite for features that Ferrule does not offer (completion, logging, prompts, resources,
+ * sampling, elicitation, results that ask for input), by revision. Any other failure is a defect, and so is an entry
+ * here that passes.
  */
 const always = [
   "completion-complete",

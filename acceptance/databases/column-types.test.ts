@@ -8,7 +8,7 @@ import { startTestMariadb, whyNoMariadb } from "./mariadb-server.ts";
 import { databasesOf } from "./open-call.ts";
 import { startSecondPostgres } from "./second-postgres.ts";
 
-/** Writes each value, reads it, writes what it has read as its author would, and reads that. */
+/** Writes each value, reads it, writes the result back as its author would, and reads it again. */
 const roundTrips = (types: readonly ColumnType[]) => `
   const plain = (value) => value;
   const types = [${types.map(({ type, write, back = "plain" }) => `[${JSON.stringify(type)}, ${write}, ${back}]`).join(", ")}];

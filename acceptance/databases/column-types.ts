@@ -1,14 +1,17 @@
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
 
-/** A type of a column, and what goes in and comes out. */
+/** A column type, with a written value and the value that we read back. */
 export interface ColumnType {
   /** As in `create table`. */
   type: string;
   /** The source of the value that is written; a function gets `ctx.sql`. */
   write: string;
-  /** What a row then holds. */
+  /** The value that a row then holds. */
   read: unknown;
-  /** The source of a function that makes a value for a statement of what a row held. Without it, that itself is written. */
+  /**
+   * The source of a function that turns a row's value into a value for a statement. Without it, the statement gets the
+   * value itself.
+   */
   back?: string;
 }
 
@@ -130,5 +133,5 @@ const mysql: ColumnType[] = [
   { type: "set('a','b')", write: `"a,b"`, read: "a,b" },
 ];
 
-/** The types that tables commonly have, by the kind of the server. */
+/** The usual types of tables, by the kind of the server. */
 export const columnTypes: Record<OpenedConnection["kind"], readonly ColumnType[]> = { postgresql, mysql };

@@ -3,21 +3,23 @@ import { connect, createServer, type Socket } from "node:net";
 import { placeOf } from "@ferrule/embedded-postgres/test-database.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
-/** A port of loopback that leads to a PostgreSQL of the tests, which may listen on a socket file alone. */
+/** A port on loopback that leads to a PostgreSQL of the tests, which may have only a socket file. */
 export interface DatabaseDoor extends AsyncDisposable {
   port: number;
   /** The URL of a database of the tests' server, through this door. */
   urlOf: (url: string) => string;
-  /** How often its clients have sent something: once for each round trip. */
+  /** The number of times that its clients have sent something: once for each round trip. */
   asked: () => number;
-  /** Connections that are open through it. */
+  /** Open connections through it. */
   open: () => number;
-  /** From now on nothing passes, and nothing is closed: a server that hangs. */
+  /** From now on nothing passes and nothing is closed, like a server that hangs. */
   freeze: () => void;
   thaw: () => void;
 }
 
-/** `url`: of any database of the server, as `startTestPostgres` answers it. It listens on `given`, or on any free port. */
+/**
+ * `url`: of any database of the server, as `startTestPostgres` returns it. It listens on `given`, or on any free port.
+ */
 export async function openDatabaseDoor(url: string, given = 0): Promise<DatabaseDoor> {
   const place = placeOf(url);
   const passing = new Set<Socket>();

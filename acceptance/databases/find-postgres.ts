@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 const versionOf = (path: string) => Number(/\/(\d+)\/bin/.exec(path)?.[1] ?? 0);
 
 /**
- * The folder with `initdb` and `postgres` of the newest PostgreSQL of the distribution; undefined where there is none.
- * Debian keeps the programs by version; elsewhere they are on the path.
+ * The folder with `initdb` and `postgres` of the distribution's newest PostgreSQL; undefined if there is none. Debian
+ * has a folder for each version; on other systems the programs are on the PATH.
  */
 export function findPostgres(): string | undefined {
   const kept = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted((a, b) => versionOf(b) - versionOf(a));

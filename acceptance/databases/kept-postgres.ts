@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { useTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { Client } from "pg";
 import { serverFolder } from "./server-process.ts";
 import { serverUser } from "./server-user.ts";
@@ -24,7 +24,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * A PostgreSQL of the distribution that is brought back when it ends, as systemd does. It keeps what it has acknowledged.
+ * A PostgreSQL of the distribution that restarts when it ends, as under systemd. It keeps everything that it has
+ * acknowledged.
  * @param binaries the folder with `initdb` and `postgres`
  */
 export async function startKeptPostgres(binaries: string): Promise<TestPostgres> {

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import mysql from "mysql2/promise";
 import { serverFolder } from "./server-process.ts";
 import { serverUser } from "./server-user.ts";
 
-/** What is missing on this machine for these tests; undefined where nothing is. */
+/** The missing parts for these tests on this machine; undefined if none is missing. */
 export function whyNoMariadb(): string | undefined {
   const missing = ["mariadbd", "mariadb-install-db"].filter(
     (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).error !== undefined,
@@ -17,7 +17,7 @@ export function whyNoMariadb(): string | undefined {
 }
 
 export interface TestMariadb extends AsyncDisposable {
-  /** A database `shop`, of a user who may do everything in it. */
+  /** A database `shop`, whose user may do everything in it. */
   url: string;
   port: number;
 }
@@ -44,7 +44,9 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
   throw new Error("mariadbd does not listen");
 }
 
-/** Starts a MariaDB of the tests' own on a port of loopback, with `more` options. Disposing ends it and removes its files. */
+/**
+ * Starts a MariaDB for the tests on a port of loopback, with `more` options. Disposing ends it and removes its files.
+ */
 export async function startTestMariadb(more: readonly string[] = []): Promise<TestMariadb> {
   const folder = await serverFolder("mariadb");
   const user = serverUser();

@@ -180,7 +180,7 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
     ]) {
       assert.match((await refusal(attempt())).code, /^(?:QUERY_FAILED|VALIDATION_ERROR)$/);
     }
-    // Settings of the session outlast a statement. The transaction of the next one only reads all the same.
+    // A session's settings outlast a statement. Nevertheless, the next transaction only reads.
     await one.sql`select loosen()`;
     for (let n = 0; n < 3; n += 1) assert.equal((await refusal(one.sql`select write_it()`)).code, "QUERY_FAILED");
     const transaction = await one.begin({ readOnly: false, isolation: "serializable" });
@@ -207,7 +207,7 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
 
   test("more rows or bytes than the connection allows end the statement while it arrives", async () => {
     const { calls } = open({ maxRows: 100, maxBytes: 65_536, statementTimeoutMs: 10_000 });
-    // The server sends more rows at once than have room in 64 KiB.
+    // The server sends more rows at once than fit into 64 KiB.
     const few = open({ maxRows: 100, statementTimeoutMs: 10_000 }).calls;
     const rows = await refusal(openCall(few).sql`select seq from seq_1_to_100000000`);
     assert.deepEqual([rows.code, /100 rows/.test(rows.message)], ["LIMIT_EXCEEDED", true]);

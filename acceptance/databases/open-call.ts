@@ -6,14 +6,14 @@ import { type HostCall, type HostCallContext } from "@ferrule/worker/running/san
 import { createSqlCalls } from "@ferrule/worker/running/sandbox/host-calls/sql.ts";
 import type { Invocation } from "@ferrule/worker/running/sandbox/call/invocation.ts";
 
-/** What a Function gets for a statement. */
+/** The result that a Function gets for a statement. */
 export interface Answered {
   rows: Record<string, unknown>[];
   count: number;
   insertId: string | number | null;
 }
 
-/** One call of a Function, as the worker knows it, and what it asks of databases. */
+/** One call of a Function as the worker knows it, with its database requests. */
 export interface OpenCall {
   sql: (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Answered>;
   begin: (options?: object) => Promise<number>;
@@ -21,7 +21,7 @@ export interface OpenCall {
   commit: (transaction: number) => Promise<unknown>;
   rollback: (transaction: number) => Promise<unknown>;
   notes: StatementNote[];
-  /** The call ends, however it does. */
+  /** Ends the call, whatever its outcome. */
   end: () => void;
 }
 
@@ -70,7 +70,7 @@ export function openCall(
   };
 }
 
-/** A worker's databases with one connection, `shop`, and what it is changed to. */
+/** A worker's databases with one connection, `shop`, and its changes. */
 export function databasesOf(settings: Partial<OpenedConnection> & Pick<OpenedConnection, "kind" | "url">) {
   const present: OpenedConnection = {
     id: "con_1",
@@ -94,7 +94,7 @@ export function databasesOf(settings: Partial<OpenedConnection> & Pick<OpenedCon
   return { databases, present, calls: createSqlCalls(databases) };
 }
 
-/** The code and sentence that a host call is refused with. */
+/** The code and sentence of a refused host call. */
 export async function refusal(promise: Promise<unknown>): Promise<HostCallError> {
   const error = await promise.then(
     (value) => new Error(`it was answered: ${JSON.stringify(value).slice(0, 200)}`),

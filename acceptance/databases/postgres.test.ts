@@ -155,7 +155,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     ]) {
       assert.match((await refusal(attempt())).code, /^(?:QUERY_FAILED|VALIDATION_ERROR)$/);
     }
-    // Each is the first of its session: nothing has run in its transaction before.
+    // Each is the first of its session, so nothing has run in its transaction before.
     for (const attempt of [
       ({ sql }: OpenCall) => sql`select sneak()`,
       ({ sql }: OpenCall) => sql`values (set_config('transaction_read_only', 'off', true))`,
@@ -167,7 +167,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
       assert.equal((await refusal(attempt(first))).code, "QUERY_FAILED");
       first.end();
     }
-    // What a session is told in one statement is gone in the next.
+    // A setting that one statement makes in a session is gone in the next.
     await one.sql`select set_config('default_transaction_read_only', 'off', false), set_config('session_characteristics.x', '1', false)`;
     const transaction = await one.begin({ readOnly: false });
     assert.equal(
@@ -186,7 +186,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
         assert.deepEqual((await one.sql`select ${1}::int + 1 as next`).rows, [{ next: 2 }]);
         return second.door.asked() - before;
       };
-      // The first one connects, and after a pause the session may have been given back.
+      // The first statement connects; after a pause, the session may have been given back.
       const taken: number[] = [];
       for (let n = 0; n < 20; n += 1) taken.push(await asked());
       assert.equal(taken.toSorted((one, other) => one - other)[10], 1, taken.join(" "));
@@ -245,7 +245,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     let ended = 0;
     const sleeping = Array.from({ length: 10 }, () => hog.sql`select pg_sleep(0.5)`.then(() => (ended += 1)));
     await openCall(calls, { tenantId: "quiet" }).sql`select 1`;
-    // In its turn it would have waited for all of them.
+    // In order of arrival, it would have waited for all of them.
     assert.ok(ended <= 2, `waited for ${ended} statements`);
     await Promise.all(sleeping);
     const { code, message } = await refused;

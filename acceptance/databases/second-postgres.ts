@@ -2,17 +2,17 @@ import { startTestPostgres, useTestPostgres } from "@ferrule/embedded-postgres/t
 import { openDatabaseDoor, type DatabaseDoor } from "./database-door.ts";
 
 /**
- * A PostgreSQL of its own, for what Functions ask: not the one that Ferrule keeps its state in. `FERRULE_TEST_SHOP_POSTGRES` is the
- * administrator's URL of another one.
+ * A separate PostgreSQL for the Functions' statements, not the one that holds Ferrule's state.
+ * `FERRULE_TEST_SHOP_POSTGRES` is the administrator's URL of one to use instead.
  */
 export interface SecondPostgres extends AsyncDisposable {
   door: DatabaseDoor;
-  /** A database `shop`, over TCP; and as the server itself has it, over its socket file. */
+  /** A database `shop`, over TCP, and over the server's own socket file. */
   url: string;
   directUrl: string;
 }
 
-/** `port`: where its door listens; any free one unless given. */
+/** `port`: where its door listens; any free one by default. */
 export async function startSecondPostgres(port = 0): Promise<SecondPostgres> {
   const given = process.env["FERRULE_TEST_SHOP_POSTGRES"];
   const postgres = given === undefined ? await startTestPostgres() : await useTestPostgres(given);

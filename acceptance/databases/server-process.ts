@@ -16,7 +16,7 @@ export async function serverFolder(name: string): Promise<string> {
 
 /**
  * Starts a server as the servers' user, and resolves when `isReady` does. Disposing ends the process and removes its folder.
- * @throws Error with the end of what it said, when it ends before that
+ * @throws Error with the end of its output, when it ends before that
  */
 export async function startServer(
   [program, ...args]: [string, ...string[]],

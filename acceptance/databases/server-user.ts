@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Who database servers run as when the tests are root, whom they refuse; undefined: the tests' own user. */
+/** The user who runs database servers when the tests are root, which servers refuse; undefined: the tests' own user. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.geteuid?.() !== 0) return undefined;
   const of = (option: string) => Number(spawnSync("id", [option, "nobody"], { encoding: "utf8" }).stdout);

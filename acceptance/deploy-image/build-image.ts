@@ -7,7 +7,7 @@ import { imageExists, inStorage, output, podman, show } from "./tools.ts";
 const root = join(import.meta.dirname, "../..");
 const suite = "trixie";
 
-/** The names of the bases that the Containerfile asks for. */
+/** The names of the base images in the Containerfile. */
 async function namesOfBases(): Promise<{ base: string; builder: string }> {
   const text = await readFile(join(root, "deploy/Containerfile"), "utf8");
   const [, builder] = /^ARG BUILDER=(\S+)$/m.exec(text) ?? [];
@@ -17,8 +17,8 @@ async function namesOfBases(): Promise<{ base: string; builder: string }> {
 }
 
 /**
- * Makes the two bases from Debian's packages, under the names that the Containerfile asks for, where no registry of images can
- * be reached. The builder has this machine's npm, and what npm and TLS are configured with here.
+ * Makes the two base images from Debian's packages, under the Containerfile's names, for machines without access to an
+ * image registry. The builder has this machine's npm, and its configuration of npm and TLS.
  */
 async function makeBases(): Promise<void> {
   const { base, builder } = await namesOfBases();
@@ -47,7 +47,7 @@ async function makeBases(): Promise<void> {
   }
 }
 
-/** Builds the image from its Containerfile; answers its name. */
+/** Builds the image from its Containerfile; returns its name. */
 export async function buildImage(): Promise<string> {
   await makeBases();
   const image = "localhost/ferrule:test";

@@ -27,7 +27,7 @@ interface Image {
   };
 }
 
-/** What the image must be before anything runs from it. */
+/** Requirements on the image before anything runs from it. */
 export async function checkImage(image: string): Promise<void> {
   const [found] = JSON.parse(await podman("image", "inspect", image)) as [Image];
   process.stdout.write(`image: ${Math.round(found.Size / 1e6)} MB\n`);
@@ -40,7 +40,7 @@ export async function checkImage(image: string): Promise<void> {
   assert.ok(found.Healthcheck?.Test.includes("/ferrule/deploy/health.mjs"));
   assert.ok(Env.includes("NODE_ENV=production"));
 
-  // In one container: each is a copy of the image where the storage has no layers.
+  // All in one container: if the storage has no layers, each container is a full copy of the image.
   const scripts = [
     "cat /ferrule/sbom.cdx.json",
     "find /ferrule -name '*.test.[cm][jt]s' -o -name '*.test.[jt]s' -o -name '*.spec.[jt]s' -o -type d -name __tests__ | head -3; " +

@@ -6,12 +6,12 @@ import { createServer as createSecureServer } from "node:https";
 import { createServer as createRawServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { generate } from "selfsigned";
 
 const program = join(import.meta.dirname, "../../deploy/health.mjs");
 
-/** The exit code of the image's health check for a role with `env` that listens as `server`. */
+/** The exit code of the image's health check for a role that has `env` and listens as `server`. */
 async function checked(t: TestContext, server: Server, env: Record<string, string> = {}): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));

@@ -32,7 +32,7 @@ type Model = new (manifest: object) => { validate: () => void };
 
 const documentsOf = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 
-/** Kubernetes' own schema of an object, of which the packages' models are generated. */
+/** Kubernetes' own schema of an object, the source of the packages' models. */
 async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
   const models = (await import(`kubernetes-models/${apiVersion}/${kind}`)) as Record<string, Model>;
   return models[kind] ?? assert.fail(`There is no ${apiVersion} ${kind}.`);

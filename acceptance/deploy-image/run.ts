@@ -15,10 +15,10 @@ import { startRoles, type Roles } from "./start-roles.ts";
 import { missingTools } from "./tools.ts";
 
 /*
- * `npm run test:deploy [-- <image>]`: builds the image from its Containerfile, unless one of an earlier run is named, and looks
- * at what it is. Runs every role from it without privileges and with a read-only root, and goes from an empty database to a
- * tool call. Then brings the topology of compose.yaml up, goes through the journeys at its TLS proxy, and restarts one of each
- * role. Exit code 1 when something is missing or fails.
+ * `npm run test:deploy [-- <image>]`: builds the image from its Containerfile, or takes the named one of an earlier
+ * run, and checks the image. Runs every role from it without privileges and with a read-only root, and goes from an
+ * empty database to a tool call. Then starts the topology of compose.yaml, runs the journeys at its TLS proxy, and
+ * restarts one container of each role. Exit code 1 when something is missing or fails.
  */
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -68,7 +68,7 @@ async function runRoles(image: string): Promise<void> {
   await using postgres = await openTestPostgres();
   const databaseUrl = await postgres.createDatabase(`deploy_${process.pid}`);
   const socket = await socketOf(postgres.adminUrl);
-  // The image's user is another one than the database's.
+  // The image's user differs from the database's.
   await chmod(socket, 0o755);
   await chmod(join(socket, ".s.PGSQL.5432"), 0o777);
   say(`database at ${dirname(socket)}`);

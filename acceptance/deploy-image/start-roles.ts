@@ -1,23 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { randomBytes } from "node:crypto";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { output, podman, podmanArguments } from "./tools.ts";
 
 export interface Roles extends AsyncDisposable {
   publicUrl: string;
   gatewayUrl: string;
   owner: { email: string; password: string };
-  /** Runs a command of the image beside the roles, with the control plane's settings; answers what it prints. */
+  /** Runs a command of the image beside the roles, with the control plane's settings; returns its output. */
   command: (...args: string[]) => Promise<string>;
-  /** What a role has logged so far. */
+  /** The role's log so far. */
   logOf: (role: string) => string;
-  /** Sends SIGTERM to a role and answers its exit code. */
+  /** Sends SIGTERM to a role and returns its exit code. */
   stop: (role: string) => Promise<number | null>;
   exec: (role: string, ...args: string[]) => Promise<string>;
 }
 
-/** `/data` is the volume that the image declares: of a folder in memory the user would own nothing. */
+/** `/data` is the volume that the image declares: in a memory folder, the user would own nothing. */
 const hardened = (
   "--read-only --cap-drop all --security-opt no-new-privileges --network host --ulimit nofile=1024:1024 " +
   "--ulimit nproc=1024:1024 --no-healthcheck --tmpfs /tmp:rw,mode=1777"
@@ -28,11 +28,11 @@ const credential = () => randomBytes(32).toString("hex");
 interface Place {
   image: string;
   databaseUrl: string;
-  /** Where the database's socket is. */
+  /** The folder of the database's socket. */
   socket: string;
 }
 
-/** Starts each role as a container without privileges, with a read-only root, on the database at `socket`. */
+/** Starts each role as a container without privileges and with a read-only root, on the database at `socket`. */
 export async function startRoles({ image, databaseUrl, socket }: Place): Promise<Roles> {
   const [gateway, controlPlane, internal, worker] = (await freePorts(4)) as [number, number, number, number];
   const publicUrl = "https://ferrule.acme-shop.org";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Where images are kept from one run to the next; nothing of the machine's own images is touched. */
+/** The place where we keep images from one run to the next; this never touches the machine's own images. */
 const kept = join(tmpdir(), "ferrule-deploy-images");
 const run = promisify(execFile);
 
@@ -22,7 +22,7 @@ const packages: Record<string, string> = {
   npm: "nodejs npm",
 };
 
-/** Names what is missing on this machine, as a sentence; null when nothing is. */
+/** The missing tools on this machine, as a sentence; null when none is missing. */
 export async function missingTools(): Promise<string | null> {
   const found = await Promise.all(
     Object.keys(packages).map(async (tool) =>
@@ -38,7 +38,7 @@ export async function missingTools(): Promise<string | null> {
     : `${missing.join(", ")} not found: apt-get install ${missing.map((tool) => packages[tool]).join(" ")}`;
 }
 
-/** Layers where this machine's files can have them, else whole copies, which take more of the disk and of the time. */
+/** Uses layers if this machine's file system supports them, else whole copies, which take more disk and time. */
 async function firstDriver(): Promise<string> {
   const here = await mkdtemp(join(tmpdir(), "ferrule-driver-"));
   const storage = ["--root", join(here, "storage"), "--runroot", join(here, "run"), "--storage-driver", "overlay"];
@@ -55,7 +55,7 @@ export const storageDriver = (await missingTools()) === null ? await firstDriver
 export const imageStore = join(kept, storageDriver);
 const storage = ["--root", imageStore, "--runroot", join(kept, "run"), "--storage-driver", storageDriver];
 
-/** Runs to the end; answers the standard output. */
+/** Runs to the end; returns the standard output. */
 export async function output(tool: string, ...args: string[]): Promise<string> {
   await mkdir(kept, { recursive: true });
   const { stdout } = await run(tool, args, { maxBuffer: 1 << 28 });

@@ -33,7 +33,7 @@ function rowOf(name: OperationName): string {
   ]);
 }
 
-/** Every operation of the management API as Markdown, a table for each of its tags, in the order of the operation table. */
+/** Every operation of the management API as Markdown: one table for each tag, in the order of the operation table. */
 export function apiTable(): string {
   const tags = [...new Set(operationNames.map((name) => operations[name].tag))];
   const sections = tags.map((tag) =>

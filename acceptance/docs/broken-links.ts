@@ -5,7 +5,7 @@ const fences = /^```[\s\S]*?^```[ \t]*$/gm;
 const code = /`[^`\n]*`/g;
 const link = /!?\[(?:[^\]]|\]\()*?\]\(([^)\s]+)\)/g;
 
-/** What GitHub makes of a heading: lower case, without punctuation, blanks as hyphens. */
+/** GitHub's anchor for a heading: lower case, without punctuation, with hyphens for blanks. */
 const anchorOf = (heading: string) =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -19,7 +19,7 @@ function anchorsOf(file: string): Set<string> {
   return new Set([...text.matchAll(/^#{1,6}[ \t]+(.+)$/gm)].map((match) => anchorOf(match[1] ?? "")));
 }
 
-/** The relative links of a Markdown page that lead nowhere: a file that is not there, or a heading that it lacks. */
+/** The relative links of a Markdown page that lead nowhere: the file or the heading does not exist. */
 export function brokenLinks(file: string, root: string): string[] {
   const text = readFileSync(file, "utf8").replaceAll(fences, "").replaceAll(code, "");
   return [...text.matchAll(link)].flatMap((match) => {

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 
-/** A chat that takes messages at an incoming webhook, as Slack and Mattermost do. */
+/** A chat that receives messages at an incoming webhook, as Slack and Mattermost do. */
 export interface Chat extends AsyncDisposable {
   /** The address of its incoming webhook. */
   url: string;
-  /** The texts that were posted to it. */
+  /** The texts that it has received. */
   posted: string[];
 }
 

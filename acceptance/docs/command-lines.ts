@@ -1,16 +1,16 @@
 import type { FencedBlock } from "./fenced-blocks.ts";
 
-/** One `ferrule …` of a page. */
+/** One `ferrule …` command of a page. */
 interface CommandLine {
-  /** Behind `ferrule`. */
+  /** The words after `ferrule`. */
   words: string[];
   /** 1-based. */
   line: number;
 }
 
-/** How a page runs the command: as `ferrule`, or with npx from the installation. */
+/** How a page runs the command: as `ferrule`, or from the installation with npx. */
 const begins = /(?:^|[\s{;&|])(?:ferrule|npx (?:--yes )?"?(?:https?:\/\/[^\s"]+|\$FERRULE_URL)\/cli"?)(?= |$)(.*)/;
-/** What ends a command in a shell: a pipe, a redirection, or the next command. */
+/** The end of a command in a shell: a pipe, a redirection, or the next command. */
 const ends = /^(?:[|<>;&]|\d>)/;
 
 const wordsOf = (text: string): string[] => {
@@ -19,13 +19,15 @@ const wordsOf = (text: string): string[] => {
   return words.slice(0, end === -1 ? undefined : end).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
 };
 
-/** The command lines of these blocks. In a `console` block they are the lines behind `$`; elsewhere all lines count. */
+/**
+ * The command lines of these blocks. In a `console` block, these are the lines after `$`; elsewhere all lines count.
+ */
 export function commandLines(blocks: readonly FencedBlock[]): CommandLine[] {
   return blocks.flatMap(({ language, text, line }) =>
     text.split("\n").flatMap((each, at) => {
       if (language === "console" && !each.startsWith("$ ")) return [];
       const [, rest] = begins.exec(each) ?? [];
-      // A shell function that passes on what it gets is no command line yet.
+      // A shell function that passes its arguments on is not a command line yet.
       return rest === undefined || rest.includes('"$@"') ? [] : [{ words: wordsOf(rest), line: line + at }];
     }),
   );

@@ -1,6 +1,6 @@
 import { developerProgram } from "@ferrule/cli/developer/program.ts";
 
-/** Says why the developers' command would not take these words; null if it would. Runs nothing. */
+/** Why the developers' command would refuse these words; null if it would accept them. It runs nothing. */
 export function commandRefusal(words: readonly string[]): string | null {
   const { env, stdin, stdout, stderr } = process;
   const signal = new AbortController().signal;

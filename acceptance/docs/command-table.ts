@@ -6,7 +6,7 @@ type Command = ReturnType<typeof developerProgram>;
 
 const everywhere = new Set(["--json", "--url", "--project", "--no-color"]);
 
-/** The commands that run something, with the words that lead to each. Groups, help and hidden ones are none. */
+/** The commands that run something, with the words that name each. This leaves out groups, help and hidden commands. */
 function leaves(command: Command, words: readonly string[]): { command: Command; words: readonly string[] }[] {
   const own = command
     .createHelp()
@@ -24,7 +24,7 @@ const usageOf = ({ command, words }: ReturnType<typeof leaves>[number]) => {
   return `\`${[...words, ...args].join(" ")}\``;
 };
 
-/** Every command of developers with its own options, as a Markdown table. */
+/** Every developers' command with its own options, as a Markdown table. */
 export function commandTable(): string {
   const { env, stdin, stdout, stderr } = process;
   const signal = new AbortController().signal;
@@ -38,7 +38,7 @@ export function commandTable(): string {
   return [tableRow(head), tableRow(head.map(() => "---")), ...rows.map(tableRow)].join("\n");
 }
 
-/** What the exit codes of the command mean, as a Markdown table. */
+/** The meanings of the command's exit codes, as a Markdown table. */
 export function exitCodeTable(): string {
   const head = ["Exit code", "Meaning"];
   const rows = Object.values(exitCodes).map(({ code, means }) => [String(code), means]);

@@ -9,8 +9,9 @@ const governed = (text: string) => {
 };
 
 /**
- * What is wrong with the pages of `docs/decisions/`: one that ARCHITECTURE.md does not link, that lacks a part, or that
- * names other files than those that name it by `// Why: docs/decisions/<page>.md`. Paths are relative to the root.
+ * The problems of the pages in `docs/decisions/`: ARCHITECTURE.md does not link a page, a page lacks a part, or its
+ * list of files differs from the files that name it by `// Why: docs/decisions/<page>.md`. Paths are relative to the
+ * root.
  */
 export function decisionProblems(root: string, pages: readonly string[], sources: readonly string[]): string[] {
   const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -2,13 +2,13 @@
 export interface ErrorSection {
   code: string;
   status: number;
-  /** The sentence that callers get when no better one is known. */
+  /** The sentence that callers get by default. */
   message: string;
-  /** What the page says beyond that. */
+  /** The rest of the page's text on this code. */
   text: string;
 }
 
-/** The sections of codes: a heading, then `**409** · That name is taken.`, then when it comes and what to do. */
+/** The sections of codes: a heading, then `**409** · That name is taken.`, then when it occurs and what to do. */
 export function errorSections(page: string): ErrorSection[] {
   const sections = page.matchAll(/^## ([A-Z][A-Z_]*)\n+\*\*(\d{3})\*\* · (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm);
   return [...sections].map(([, code = "", status = "", message = "", text = ""]) => ({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startSecondPostgres, type SecondPostgres } from "../databases/second-postgres.ts";
 import { startChat, type Chat } from "./chat.ts";
 import { keepSession, sessionFile } from "./keep-session.ts";
@@ -47,7 +47,7 @@ function signIn(): string[] {
   return blocks.slice(0, after).flatMap(({ language, text }) => (language === "sh" ? [text] : []));
 }
 
-/** The packages that a page's `npx` would fetch are those of the tests. */
+/** The tests provide the packages that a page's `npx` would fetch. */
 const npx = `npx() { "$@"; }`;
 const path = [join(root, "acceptance", "node_modules", ".bin"), dirname(process.execPath), process.env["PATH"] ?? ""];
 

@@ -1,11 +1,11 @@
 /** One fenced code block of a page. */
 export interface FencedBlock {
-  /** The word behind the fence: `sh`, `ts`, `text`; empty without one. */
+  /** The word after the fence: `sh`, `ts`, `text`; empty without one. */
   language: string;
-  /** What follows it on the same line. */
+  /** The rest of the same line. */
   info: string;
   text: string;
-  /** Of its first line, 1-based, for messages. */
+  /** The number of its first line, from 1, for messages. */
   line: number;
 }
 

@@ -38,7 +38,7 @@ test("the quickstart's way from your editor leads from an empty Project to a cal
       ? `cat > functions/say-hello.ts <<'SOURCE'\n${text}SOURCE`
       : typed(text)
           .replaceAll("http://localhost:8080", `http://127.0.0.1:${platform.port}`)
-          // Nobody is there who allows it in the browser.
+          // There is nobody to allow it in the browser.
           .replace(/^ferrule login .*$/m, (login) => `printf '%s' "$TOKEN" | ${login} --token`),
   );
   const env = { TOKEN: value, npm_config_registry: "http://127.0.0.1:9/", npm_config_update_notifier: "false" };

@@ -3,9 +3,9 @@ import { commandTable, exitCodeTable } from "./command-table.ts";
 import { packagesTable, refusedTable } from "./packages-table.ts";
 import { settingsTable } from "./settings-table.ts";
 
-/** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
+/** A part of a page that we generate from the code, between `<!-- name -->` and `<!-- /name -->`. */
 export interface GeneratedPart {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   file: string;
   name: string;
   render: () => string;
@@ -20,7 +20,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/npm.md", name: "refused", render: refusedTable },
 ];
 
-/** The page with the part as it should be. @throws Error when the page lacks its markers */
+/** The page with an up-to-date part. @throws Error when the page lacks its markers */
 export function withPart(page: string, { file, name, render }: GeneratedPart): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
   const from = page.indexOf(begin);

@@ -13,7 +13,7 @@ export const packagesTable = (): string =>
     testedPackages.map(({ name, version, does, note = "" }) => [`\`${name}\``, version, does, note]),
   );
 
-/** What is refused by name, and the packages that the tests add in vain, as a Markdown table. */
+/** The packages that are refused by name, and those that the tests fail to add, as a Markdown table. */
 export function refusedTable(): string {
   const groups = new Map<string, string[]>();
   const add = (name: string, reason: string) => groups.set(reason, [...(groups.get(reason) ?? []), `\`${name}\``]);

@@ -8,14 +8,17 @@ import { runCommands } from "./run-commands.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A terminal in the folder where somebody has started Ferrule for the first time. */
+/** A terminal in the folder of a user who has started Ferrule for the first time. */
 export interface ReaderTerminal extends AsyncDisposable {
   platform: TestPlatform;
-  /** What each block of commands wrote. `env` is added to the environment. */
+  /** The output of each block of commands. `env` adds to the environment. */
   run: (blocks: readonly string[], env?: Record<string, string>) => Promise<string[]>;
 }
 
-/** Starts a platform as `npm start` does. `options.env` adds settings; `linked` names files of the repository that the folder has. */
+/**
+ * Starts a platform as `npm start` does. `options.env` adds settings; `linked` names files of the repository to put
+ * into the folder.
+ */
 export async function openReaderTerminal(
   options: TestPlatformOptions = {},
   linked: readonly string[] = [],
@@ -27,7 +30,7 @@ export async function openReaderTerminal(
     env: { OWNER_EMAIL: "", OWNER_PASSWORD: "", ...options.env },
   });
   mkdirSync(folder);
-  // Where `npm start` keeps its files, seen from the folder it is started in.
+  // The folder of `npm start`'s files, relative to the folder in which it was started.
   symlinkSync(platform.dataDir, join(folder, ".ferrule"));
   for (const name of linked) symlinkSync(join(root, name), join(folder, name));
   return {
@@ -43,10 +46,10 @@ export async function openReaderTerminal(
 /** The fenced blocks of a page, by its path from the repository's root. */
 export const blocksOf = (page: string): FencedBlock[] => fencedBlocks(readFileSync(join(root, page), "utf8"));
 
-/** The commands of a page that a reader pastes. */
+/** The commands on a page for a reader to paste. */
 export const shellOf = (page: string): FencedBlock[] => blocksOf(page).filter(({ language }) => language === "sh");
 
-/** Compares what each block wrote with the `text` block behind it. */
+/** Compares each block's output with the `text` block after it. */
 export function assertOutputs(page: string, outputs: readonly string[]): void {
   const blocks = blocksOf(page);
   const commands = blocks.filter(({ language }) => language === "sh");

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 const mark = (at: number) => `@@ ${at} @@`;
 
 /**
- * Runs shell blocks in order in one bash that ends with the first command that fails, in `folder`. Answers what each block
- * wrote to its standard output. @throws with what bash said when a command fails
+ * Runs shell blocks in order in `folder`, in one bash that stops at the first command that fails. Returns each block's
+ * standard output. @throws with bash's output when a command fails
  */
 export async function runCommands(
   blocks: readonly string[],

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 
 /**
- * Writes down how it was called, a line of JSON for each, and says what `ferrule diff` and `ferrule preview serve` say. It ends with 1
- * where `STAND_IN_FAILS` names a word of its arguments.
+ * Records each call as a line of JSON, and prints what `ferrule diff` and `ferrule preview serve` would print. It ends
+ * with 1 if `STAND_IN_FAILS` names one of its arguments.
  */
 const standIn = (name: string, log: string) => `#!${process.execPath}
 require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]) + "\\n");
@@ -16,8 +16,8 @@ if (process.argv.includes(process.env.STAND_IN_FAILS)) process.exitCode = 1;
 `;
 
 /**
- * Runs the script of a job as a forge does, with stand-ins for the programs that reach out: npx, gh and curl.
- * @returns how each was called, the comment that it wrote, and the exit code
+ * Runs the script of a job as a forge does, with stand-ins for programs that use the network: npx, gh and curl.
+ * @returns each call, the comment that the job wrote, and the exit code
  */
 export async function runPipeline(script: string, env: Record<string, string>) {
   const parent = mkdtempSync(join(tmpdir(), "ferrule-pipeline-"));

@@ -6,14 +6,14 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
 import type { FencedBlock } from "./fenced-blocks.ts";
 
-/** A TypeScript example and the page it is on. */
+/** A TypeScript example and its page. */
 export type Example = FencedBlock & { page: string };
 
 const importsOf = (source: string) => [...source.matchAll(/\bfrom "(lib\/[\w.-]+)"/g)].map((match) => match[1] ?? "");
 
 /**
- * Builds examples as Functions with the worker's own builder; one whose fence says `lib/<name>` is a Library that the
- * others may import. Answers every error, as `page:line message`.
+ * Builds examples as Functions with the worker's own builder. If the fence says `lib/<name>`, the example is a Library
+ * that the others may import. Returns every error, as `page:line message`.
  */
 export async function typeCheckExamples(examples: readonly Example[]): Promise<string[]> {
   const cacheDir = mkdtempSync(join(tmpdir(), "ferrule-docs-"));
@@ -27,7 +27,7 @@ export async function typeCheckExamples(examples: readonly Example[]): Promise<s
       imports: importsOf(text),
       source: text,
     }));
-    // What needs a package of npm is built, and called, by `acceptance/npm/recipes.test.ts`.
+    // `acceptance/npm/recipes.test.ts` builds and calls the examples that need an npm package.
     const sources = examples.filter((example) => !isLibrary(example) && !example.info.startsWith("npm/"));
     const functions = sources.map(({ text }, at) => ({
       id: `fn_${at}`,

@@ -2,22 +2,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Link, type Target } from "./link.ts";
 
 const everyMs = 250;
-/** `npm test` shares its processors with other tests, and whoever asks may be as slow as who answers. */
+/** `npm test` shares its processors with other tests, so the asking side may be as slow as the asked one. */
 const withinMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 3_000;
 
-/** Whoever refuses a connection is about to leave or gone: it ends its connections itself. */
+/** If a target refuses a connection, it is leaving or gone, and ends its connections itself. */
 const whyNone = (error: unknown): "silent" | "refused" =>
   ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED" ? "refused" : "silent";
 
 /**
- * A load balancer that asks each target's paths, and gives connections to those that answer 200: to those that do at the first path, or
- * where none does, at the second.
- * @param ending when it aborts, no target is asked any more, so that they see that they may leave
+ * A load balancer. It asks each target's paths, and gives connections to the targets that return 200 at the first path,
+ * or, if there are none, at the second.
+ * @param ending when it aborts, the balancer stops asking, so that targets see that they may leave
  */
 export async function balance(ports: readonly number[], paths: readonly string[], ending: AbortSignal): Promise<Link> {
   const targets: Target[] = ports.map((port) => ({ port }));
   const link = await Link.to(...targets);
-  /** The place of the path at which each answered; `Infinity`: at none. */
+  /** The index of the first path at which each target is well; `Infinity`: none. */
   const places = new Map<Target, number>(targets.map((target) => [target, 0]));
   const placeOf = (target: Target) => places.get(target) ?? Infinity;
   const best = () => Math.min(...places.values());
@@ -25,7 +25,7 @@ export async function balance(ports: readonly number[], paths: readonly string[]
   const signal = AbortSignal.any([closing.signal, ending]);
   link.isUp = (target) => placeOf(target) < Infinity && placeOf(target) === best();
 
-  /** The place of the first path that is answered 200, or why the last one is not answered. */
+  /** The index of the first path that returns 200, or why the last one does not. */
   async function askAll(port: number): Promise<number | "silent" | "refused"> {
     let last: number | "silent" | "refused" = Infinity;
     for (const [place, path] of paths.entries()) {
@@ -44,9 +44,10 @@ export async function balance(ports: readonly number[], paths: readonly string[]
       const answer = await askAll(port);
       silent = answer === "silent" ? silent + 1 : 0;
       const before = placeOf(target);
-      // Whoever is silent once may only be busy.
+      // A target that is silent once may only be busy.
       if (silent !== 1) places.set(target, typeof answer === "number" ? answer : Infinity);
-      // Whoever falls behind the others or is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
+      // If a target falls behind the others or is silent twice, it loses its connections too, as with HAProxy's
+      // `on-marked-down shutdown-sessions`.
       const fallsBehind = placeOf(target) > before && placeOf(target) < Infinity && placeOf(target) > best();
       if (silent >= 2 || fallsBehind) link.reset(target);
       await delay(everyMs, undefined, { signal }).catch(() => undefined);

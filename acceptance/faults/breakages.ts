@@ -5,10 +5,10 @@ import { executorsOf, killProcess } from "./executors.ts";
 import type { Link } from "./link.ts";
 import type { Replica, Topology } from "./topology.ts";
 
-/** Something that is broken for a while. */
+/** A fault that lasts for a while. */
 export interface Breakage {
   name: string;
-  /** Resolves when the fault has ended: at once after a kill. */
+  /** Resolves when the fault has ended; after a kill, at once. */
   run: () => Promise<void>;
 }
 
@@ -52,13 +52,13 @@ const slow = (name: string, links: () => readonly Link[], ms: number): Breakage 
 });
 
 export interface BreakageOptions {
-  /** How long a link is cut, or a process stopped. */
+  /** How long to cut a link, or to stop a process. */
   forMs: number;
-  /** Of a database server of the topology's own, which is brought back when it dies: its administrator's URL. */
+  /** The administrator's URL of a database server in the topology, which restarts when it dies. */
   databaseAdminUrl: string;
 }
 
-/** The number of a database server's process; rejects while it takes no connections. */
+/** The process id of a database server; rejects while it takes no connections. */
 async function serverAt(adminUrl: string): Promise<number> {
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 1_000 });
   client.on("error", () => undefined);
@@ -71,7 +71,7 @@ async function serverAt(adminUrl: string): Promise<number> {
   }
 }
 
-/** Ends every process of a database server at once. Resolves when it has been brought back and takes connections. */
+/** Kills every process of a database server at once. Resolves when it has restarted and takes connections. */
 async function crash(adminUrl: string): Promise<void> {
   const crashed = await serverAt(adminUrl);
   process.kill(crashed, "SIGQUIT");
@@ -82,7 +82,7 @@ async function crash(adminUrl: string): Promise<void> {
   await eventually(another, 60_000);
 }
 
-/** What is broken in turn: each kind of role and link, in each way. */
+/** The faults, in turn: each kind of role and link, in each way. */
 export function breakagesOf(topology: Topology, { forMs, databaseAdminUrl }: BreakageOptions): Breakage[] {
   const { links } = topology;
   let turn = 0;

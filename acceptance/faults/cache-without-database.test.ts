@@ -30,7 +30,7 @@ test("while the database is cut or silent, the cache in Redis works", unlessAbse
     await project.call("remember", "warm");
     const saves = new Traffic({ call: (id) => project.call("save", id), loops: 1 });
     for (const link of topology.links.toDatabase) link[how]();
-    // Until load balancers have noticed; then workers need new connections.
+    // Until load balancers have noticed; after that, workers need new connections.
     await delay(5_000);
     for (const link of topology.links.toControlPlane) link.cut();
     for (const link of topology.links.toControlPlane) link.mend();
@@ -47,7 +47,7 @@ test("while the database is cut or silent, the cache in Redis works", unlessAbse
   }
 });
 
-/** The time by which load balancers have noticed: eight seconds at least, and no call has failed for three. */
+/** Resolves when load balancers must have noticed: after eight seconds at least, and three without a failed call. */
 async function whenCalm(traffic: Traffic): Promise<number> {
   const began = performance.now();
   const failedLast = () => Math.max(began + 5_000, traffic.failed.at(-1)?.ended ?? 0);

@@ -6,19 +6,19 @@ import { listAll } from "../journeys/list-all.ts";
 const pauseMs = 200;
 const withinMs = 15_000;
 
-/** A refusal that will not change, however often it is asked again. */
+/** A refusal that will not change, however often the client retries. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 429;
 
 export interface Changes {
   acknowledged: () => number;
   stop: () => Promise<void>;
-  /** What was acknowledged and is not there, or not as it was acknowledged. */
+  /** Acknowledged changes that are missing or different now. */
   lost: () => Promise<string[]>;
 }
 
 /**
- * Creates, edits and deploys Functions, one writer of each, as a careful client does: each change has an idempotency key
- * or a revision, and is sent again until it is answered.
+ * Creates, edits and deploys Functions like a careful client; each Function has one writer. Each change has an
+ * idempotency key or a revision, and is sent again until it gets a response.
  */
 export function startChanges(client: Client): Changes {
   const created = new Map<string, string>();

@@ -60,7 +60,7 @@ describe("where a worker and a control plane are ten minutes ahead, and another 
     return [...new Set(all.map(({ status }) => status))];
   };
 
-  /** A new key is in force everywhere within a second. */
+  /** A new key works everywhere within a second. */
   const untilOpen = (key: string) =>
     eventually(async () => (String(await statuses(key)) === "200" ? true : undefined), 6_000);
 
@@ -120,7 +120,7 @@ describe("where a worker and a control plane are ten minutes ahead, and another 
     assert.deepEqual(off, [ahead, behind, ahead, behind]);
   });
 
-  /** An endpoint under this policy, with the Function `echo` at `POST /echo`, deployed. */
+  /** An endpoint under this policy, deployed with the Function `echo` at `POST /echo`. */
   async function serve(slug: string, policy: Omit<Policy, "environment">) {
     const endpoint = await createEndpoint(owner, "http", slug);
     const params = { endpointId: endpoint.id };
@@ -215,13 +215,13 @@ describe("where a worker and a control plane are ten minutes ahead, and another 
       if (status === 200) taken += 1;
       else assert.equal(status, 429);
       const opensIn = Number(/"tenant-day";r=\d+;t=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
-      // Before it has been told, a worker says a second.
+      // Until the worker knows better, it says a second.
       if (opensIn === 1 && status === 200) continue;
       const dayMs = 86_400_000;
       const offBy = ((opensIn * 1_000 - (dayMs - (Date.now() % dayMs)) + 1.5 * dayMs) % dayMs) - dayMs / 2;
       assert.ok(Math.abs(offBy) < 60_000, `opens in ${opensIn} s`);
     }
-    // A worker that is not told in time what is left gives one request of the quota.
+    // If a worker does not learn the remaining quota in time, it grants one request.
     assert.ok(taken >= 36 && taken <= 42, `${taken} of 40`);
   });
 

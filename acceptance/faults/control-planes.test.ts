@@ -8,9 +8,12 @@ import { describeFailures, Traffic } from "./traffic.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const awayMs = full ? 30_000 : 6_000;
-/** For so long calls that ask the silent control plane may fail: a worker notices within 5 s. A machine with other tests takes longer. */
+/**
+ * For this long, calls that need the silent control plane may fail: a worker notices within 5 s. A machine with other
+ * tests takes longer.
+ */
 const noticedMs = full ? 8_000 : 20_000;
-/** What asks a control plane, and what does not once it is warm. */
+/** Calls that need a control plane, and calls that do not once they are warm. */
 const asking = ["save", "remember", "later"] as const;
 const keeping = ["echo", "secret"] as const;
 const routes = [...asking, ...keeping];
@@ -23,7 +26,7 @@ describe("two control planes under a load of records, cache, deliveries and secr
   before(async () => {
     topology = await startTopology({ workers: 2 });
     project = await openFaultProject(topology);
-    // Each worker has asked for the secret, which it then keeps.
+    // Each worker has fetched the secret, and keeps it.
     await Promise.all(Array.from({ length: 24 }, (_, n) => project.call("secret", `warm-${n}`)));
   });
   after(() => topology?.[Symbol.asyncDispose]());
@@ -38,7 +41,7 @@ describe("two control planes under a load of records, cache, deliveries and secr
   }
   const failedOf = (some: readonly Route[]) => some.flatMap((route) => load.get(route)!.failed);
 
-  /** Ends the load, and waits until everything that was acknowledged is there: records, deliveries that were taken, executions. */
+  /** Ends the load, and waits until everything acknowledged is there: records, accepted deliveries, executions. */
   async function nothingAcknowledgedIsLost(t: TestContext): Promise<void> {
     await Promise.all(load.values().map((traffic) => traffic.stop()));
     const answeredOf = (route: Route) => load.get(route)!.answered.map(({ requestId }) => requestId);
@@ -58,7 +61,7 @@ describe("two control planes under a load of records, cache, deliveries and secr
     );
   }
 
-  /** Calls that ask a control plane may fail while it is not noticed that one is gone, and no others. */
+  /** Calls that need a control plane may fail until its loss is noticed. No other call may fail. */
   function onlyThoseUnnoticed(t: TestContext, moment: number): void {
     assert.equal(describeFailures(failedOf(keeping)), "", "what a worker holds");
     const failed = failedOf(asking);

@@ -9,19 +9,19 @@ function read(path: string): string {
   }
 }
 
-/** The number of the process that started this one; 0 when there is none. */
+/** The id of this process's parent; 0 when there is none. */
 function parentOf(pid: string): number {
   const stat = read(`/proc/${pid}/stat`);
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
 }
 
-/** The ids of the processes that this one has started. */
+/** The ids of this process's children. */
 export const childrenOf = (parent: number): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
     .map(Number);
 
-/** The ids of a worker's executors, found among the processes that it has started and theirs. */
+/** The ids of a worker's executors, found among its children and their children. */
 export function executorsOf(worker: number): number[] {
   return childrenOf(worker).flatMap((child) => [
     ...(/--enable-experimental-regexp-engine/.test(read(`/proc/${child}/cmdline`)) ? [child] : []),
@@ -34,6 +34,6 @@ export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has.
+    // It has ended.
   }
 }

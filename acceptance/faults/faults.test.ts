@@ -13,7 +13,7 @@ import { startTopology, type Replica, type Topology } from "./topology.ts";
 import { describeFailures, Traffic } from "./traffic.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-/** The others are run by `npm test`, in less than a minute. */
+/** `npm test` runs the others, in less than a minute. */
 const long = { skip: full ? false : "long" };
 const awayMs = full ? 60_000 : 2_000;
 const loops = 4;
@@ -45,7 +45,7 @@ describe("faults between roles in processes of their own", { concurrency: false 
   let project: FaultProject;
 
   before(async () => {
-    // Everything below holds although no two clocks agree.
+    // All of the following must hold although no two clocks agree.
     const clocks = { "control-plane-2": 600_000, "worker-1": -600_000, "gateway-2": 300_000 };
     topology = await startTopology({ workers: 2, clocks, ...(isRoot ? { disks: { "worker-2": 96 } } : {}) });
     project = await openFaultProject(topology);
@@ -72,12 +72,12 @@ describe("faults between roles in processes of their own", { concurrency: false 
   };
   const noneFailed = (traffic: Traffic) => assert.equal(describeFailures(traffic.failed), "");
   const name = async () => (await project.client.getMe()).user.email;
-  /** How long after `moment` the management API answers again. */
+  /** How long after `moment` the management API works again. */
   const managedAfter = async (moment: number) => {
     await eventually(async () => name().catch(() => undefined), 60_000);
     return performance.now() - moment;
   };
-  /** Resolves when this gateway gives a worker no calls. */
+  /** Resolves when this gateway no longer gives calls to a worker. */
   const passesOver = ({ port }: Replica) =>
     eventually(async () => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -299,7 +299,7 @@ describe("faults between roles in processes of their own", { concurrency: false 
     const other = await start();
     await delay(500);
     noneFailed(await other.stop());
-    // Those that waited behind the lost connections end with an error, or are still waiting.
+    // Calls that waited behind the lost connections end with an error, or still wait.
     const began = traffic.failed.map(({ began }) => began - moment);
     t.diagnostic(
       `failed: ${describeFailures(traffic.failed)}; the last began ${Math.round(Math.max(0, ...began))} ms after`,
@@ -346,7 +346,7 @@ describe("faults between roles in processes of their own", { concurrency: false 
   });
 
   test("a hot endpoint leaves room for a quiet one", async (t) => {
-    // They wait so long that a busy machine, which delays both, cannot make up for the queue that only one has.
+    // They wait so long that the difference cannot come from a busy machine, which delays both: only one has a queue.
     const hot = begin("burn", { loops: 40, betweenMs: 0 });
     await eventually(async () => (hot.answered.length >= 40 ? true : undefined), 20_000);
     const quiet = await start("echo", 100);

@@ -5,18 +5,21 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Client } from "@ferrule/contract/client.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startTestRegistry, type TestRegistry } from "@ferrule/worker/testing/test-registry.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 
-/* Functions with bundles near their bound are built, deployed and called for the first time, all at once, beside a quiet Project. */
+/* Builds, deploys and first calls Functions with bundles near the limit, all at once, beside a quiet Project. */
 
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
 const count = isFull ? 16 : 3;
-/** Makes a bundle of 4.2 MB and a map of 11 MB, which may have 12.6 MB. */
+/** Makes a bundle of 4.2 MB and a source map of 11 MB; the limit for a map is 12.6 MB. */
 const statements = 600_000;
-/** Of the main thread's processor time. One such bundle took 134 ms when it was read and written as JSON, and takes 30 to 51 as bytes. */
+/**
+ * The limit on the main thread's CPU time. As JSON, one such bundle took 134 ms to read and write; as bytes, it takes
+ * 30 to 51.
+ */
 const longestTurnMs = 90;
 
 let platform: TestPlatform;
@@ -24,7 +27,8 @@ let registry: TestRegistry;
 before(async () => {
   const [port = 0] = await freePorts(1);
   registry = await startTestRegistry(port);
-  // In a function: bundled, each statement of a module takes a kilobyte and a half of memory.
+  // The text is inside a function: in a bundle, each top-level statement of a module takes a kilobyte and a half of
+  // memory.
   const code = `let n = 0;\nfunction a() { n += 1; }\nexport function count() {\n${"a();\n".repeat(statements)}return n;\n}\n`;
   const types = "export declare function count(): number;";
   await registry.publish({ name: "bulk", version: "1.0.0", files: { "index.js": code, "index.d.ts": types } });
@@ -42,7 +46,7 @@ interface Answer {
   text: string;
 }
 
-/** Offers Functions as routes of a Project of their own. Answers how one is called. */
+/** Offers Functions as routes of a new Project. Returns how to call one. */
 async function offer(client: Client, sources: Record<string, string>): Promise<(name: string) => Promise<Answer>> {
   await openProject(client);
   const endpoint = await createEndpoint(client, "http", "api");
@@ -58,7 +62,7 @@ async function offer(client: Client, sources: Record<string, string>): Promise<(
   };
 }
 
-/** Calls while something else goes on, and says what came of it, in ms. */
+/** Makes calls while something else runs, and returns their times in ms. */
 async function beside<T>(call: () => Promise<Answer>, act: () => Promise<T>) {
   const took: number[] = [];
   const failed: string[] = [];
@@ -83,7 +87,7 @@ async function beside<T>(call: () => Promise<Answer>, act: () => Promise<T>) {
   return { result, failed, longestTurn: longest("workedMs"), figures };
 }
 
-/** The long turns of the worker's event loop that ended since then. */
+/** The long turns of the worker's event loop since then. */
 function turnsSince(since: number) {
   const file = join(platform.dataDir, "worker-1", "turns.jsonl");
   const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];

@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 
-/** Where a link leads: a port of this machine, or a unix socket. */
+/** The target of a link: a port of this machine, or a unix socket. */
 export type Target = { port: number } | { path: string };
 
 export interface Slowness {
-  /** How long each piece waits before it is passed on. */
+  /** The delay before it passes each piece on. */
   delayMs?: number;
-  /** The most that it waits longer than that, at random: as when packets are lost and sent again. */
+  /** The largest random addition to the delay, to simulate lost packets. */
   jitterMs?: number;
   bytesPerSecond?: number;
-  /** How often each connection is reset in a second, at random, on average. */
+  /** The average number of random resets of each connection per second. */
   lossesPerSecond?: number;
 }
 
-/** How often it is drawn which connections are lost. */
+/** How often it draws the connections to reset. */
 const tickMs = 100;
 
 const open = async (target: Target): Promise<Socket> => {
@@ -30,10 +30,10 @@ const open = async (target: Target): Promise<Socket> => {
   return socket.setNoDelay(true);
 };
 
-/** A pair of connections: one from who dialled the link, one to its target. */
+/** A pair of connections: one from the link's client, one to its target. */
 class Passage {
   readonly #sockets: readonly [Socket, Socket];
-  /** Nothing passes any more, and neither side is told. */
+  /** Nothing passes any more, and neither side learns of it. */
   forgotten = false;
 
   constructor(near: Socket, far: Socket, wait: (bytes: number) => Promise<void>) {
@@ -55,17 +55,17 @@ class Passage {
 
   destroy(): void {
     const [near, far] = this.#sockets;
-    // Node never closes a socket that is reset while it is being shut down, and then does not exit.
+    // If a socket is reset while it is shutting down, Node never closes it, and then does not exit.
     if (near.writableEnded) near.destroy();
     else if (!near.destroyed) near.resetAndDestroy();
-    // It may be a unix socket, which cannot be reset.
+    // It may be a unix socket, which has no reset.
     far.destroy();
   }
 }
 
 /**
- * A TCP proxy between two roles that can be cut, stalled and slowed. With several targets it is a load balancer: it
- * takes them in turn, and passes over those that take no connection or that `isUp` refuses.
+ * A TCP proxy between two roles; a test can cut, stall and slow it. With several targets it is a load balancer: it uses
+ * them in turn, and skips those that take no connection or that `isUp` refuses.
  */
 export class Link implements AsyncDisposable {
   readonly port: number;
@@ -77,9 +77,9 @@ export class Link implements AsyncDisposable {
   #stalled: PromiseWithResolvers<void> | undefined;
   #slowness: Slowness = {};
   #losing: NodeJS.Timeout | undefined;
-  /** How many connections were lost at random so far. */
+  /** The number of random resets so far. */
   losses = 0;
-  /** Whether a target may be given connections. */
+  /** Whether a target may get connections. */
   isUp: (target: Target) => boolean = () => true;
 
   private constructor(server: Server, port: number, targets: readonly Target[]) {
@@ -103,7 +103,7 @@ export class Link implements AsyncDisposable {
 
   async #take(socket: Socket): Promise<void> {
     await this.#stalled?.promise;
-    // Others take their turns meanwhile, so that each goes through all targets by a count of its own.
+    // Other roles take turns at the same time, so each role goes through all targets by its own count.
     const first = (this.#turn += 1);
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
       const target = this.#targets[(first + tries) % this.#targets.length]!;
@@ -138,17 +138,19 @@ export class Link implements AsyncDisposable {
     this.reset();
   }
 
-  /** Resets every connection, or those to one target. New ones are taken. */
+  /** Resets every connection, or those to one target, and still takes new ones. */
   reset(only?: Target): void {
     for (const [passage, target] of this.#passages) if (only === undefined || target === only) passage.destroy();
   }
 
-  /** Swallows nothing and passes nothing on until it is mended: connections look alive. */
+  /** Holds everything back until it is mended, and loses nothing: connections look alive. */
   stall(): void {
     this.#stalled ??= Promise.withResolvers();
   }
 
-  /** What is open now passes nothing any more and is never closed, as when a firewall lost its table. New ones pass. */
+  /**
+   * Open connections pass nothing any more and are never closed, as when a firewall has lost its table. New ones pass.
+   */
   forget(): void {
     for (const passage of this.#passages.keys()) passage.forgotten = true;
   }
@@ -168,7 +170,7 @@ export class Link implements AsyncDisposable {
     }
   }
 
-  /** Everything passes again. What was stalled arrives, and forgotten connections are reset. */
+  /** Everything passes again. Data that was held back arrives, and forgotten connections are reset. */
   mend(): void {
     for (const passage of this.#passages.keys()) if (passage.forgotten) passage.destroy();
     this.#isCut = false;

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const here = join(import.meta.dirname, "../..");
-/** Until a release has a tag: the first commit whose roles serve nothing that came before them. */
+/** The stand-in until a release has a tag: the first commit whose roles have no code for older versions. */
 const untagged = "b77a28a7d28849b34a3da40aaae52127f430d488";
 
 export interface PreviousRelease extends Disposable {
-  /** A folder with that code, which roles can be started from; null when there is none. */
+  /** A folder with that code, from which roles can start; null when there is none. */
   root: string | null;
   name: string;
   /** Why there is none. */
@@ -17,12 +17,15 @@ export interface PreviousRelease extends Disposable {
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: here, encoding: "utf8", stdio: "pipe" }).trim();
 
-/** The packages of this code as files of that one, because a builder may read nothing else; our own are its folders. */
+/**
+ * This checkout's packages as files in the older one, because a builder may read nothing else; our own are folders
+ * there.
+ */
 function takePackages(from: string, to: string, root: string): void {
   try {
     execFileSync("cp", ["-al", from, to], { stdio: "ignore" });
   } catch {
-    // Another file system: there are no links across.
+    // Links cannot lead to another file system.
     execFileSync("cp", ["-a", from, to]);
   }
   const own = join(to, "@ferrule");
@@ -43,8 +46,8 @@ function newestTag(): string | null {
 }
 
 /**
- * The code of the previous release, out of the history of this repository, with the packages of this one.
- * FERRULE_PREVIOUS_RELEASE names another commit.
+ * The code of the previous release, from this repository's history, with today's packages. FERRULE_PREVIOUS_RELEASE
+ * names another commit.
  */
 export function previousRelease(): PreviousRelease {
   const asked = process.env["FERRULE_PREVIOUS_RELEASE"] ?? newestTag() ?? untagged;
@@ -56,7 +59,7 @@ export function previousRelease(): PreviousRelease {
     return { root: null, name: "", missing, [Symbol.dispose]: () => undefined };
   }
   const root = mkdtempSync(join(tmpdir(), "ferrule-previous-"));
-  // Executors and builders are users of their own.
+  // Executors and builders run as other users.
   chmodSync(root, 0o755);
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {

@@ -40,14 +40,14 @@ const takesN = new Set<Route>(["echo", "save", "remember"]);
 const savers = new Set<Route>(["save", "later"]);
 const hostile = new Set<Route>(["bomb", "spin"]);
 
-/** A deployed Project to call while something is broken. */
+/** A deployed Project that gets calls during a fault. */
 export interface FaultProject {
   client: Client;
-  /** Answers the status, after the whole answer has been read and found to be right; 200 also for a delivery that was taken. */
+  /** Returns the status after reading and checking the whole response; 200 also for an accepted delivery. */
   call: (route: Route, requestId: string) => Promise<number>;
   /** How often each request is in the list of executions. */
   recorded: () => Promise<Map<string, number>>;
-  /** What the routes `save` and `later` have stored. */
+  /** The values that the routes `save` and `later` have stored. */
   saved: () => Promise<Set<string>>;
   /** Resolves when each of these requests is recorded; rejects when one is recorded twice, or after `withinMs`. */
   untilRecorded: (requestIds: readonly string[], withinMs: number) => Promise<void>;

@@ -7,11 +7,11 @@ import type { FaultProject } from "./project.ts";
 import type { Replica } from "./topology.ts";
 import { describeFailures, Traffic } from "./traffic.ts";
 
-/** Between two replicas, so that each mixture of what was replaced and what was not is there for a while. */
+/** A pause between two replicas, so that each mixture of old and new ones exists for a while. */
 const betweenMs = 2_000;
 const routes = ["echo", "wait", "count", "save", "remember"] as const;
 
-/** How many deployments were completed. Fails when one ended otherwise, but for those that a newer one has replaced. */
+/** The number of completed deployments. Fails if one ended otherwise, unless a newer one replaced it. */
 async function completedDeployments({ client }: FaultProject): Promise<number> {
   const ended = await eventually(async () => {
     const all = await listAll(client.listDeployments, {});
@@ -28,9 +28,9 @@ async function completedDeployments({ client }: FaultProject): Promise<number> {
 }
 
 /**
- * Replaces one replica after the other while calls of every kind, the console's requests, edits and deployments go on.
- * Answers what was done in between, as a sentence. Fails when a call or a deployment does, or when something acknowledged
- * is lost.
+ * Replaces one replica after the other, while calls of every kind, the console's requests, edits and deployments
+ * continue. Returns a sentence about the work done meanwhile. Fails if a call or a deployment fails, or if anything
+ * acknowledged is lost.
  */
 export async function replaceAll(project: FaultProject, replicas: readonly Replica[]): Promise<string> {
   const load = routes.map((route) => new Traffic({ call: (id) => project.call(route, id), loops: 2 }));

@@ -23,7 +23,7 @@ describe("replacing every process under load", long, () => {
     t.diagnostic(await replaceAll(project, [...controlPlanes, ...controlPlanes, ...controlPlanes]));
   });
 
-  // Together they have each role beside an older and a newer one of each other role.
+  // Together they run each role beside an older and a newer version of each other role.
   for (const order of ["control planes first, as the upgrade says", "gateways and workers first"]) {
     test(`an upgrade from the previous release fails no call: ${order}`, async (t) => {
       using previous = previousRelease();

@@ -13,12 +13,12 @@ import { describeFailures, Traffic, type Call } from "./traffic.ts";
 
 export interface SoakOptions {
   minutes: number;
-  /** Between the beginnings of two faults. */
+  /** The time from the start of one fault to the next. */
   everyMs: number;
   say: (line: string) => void;
 }
 
-/** What a soak found. Everything but the counts of what was done should be empty or 0. */
+/** The results of a soak. All except the counts of work should be empty or 0. */
 export interface SoakFigures {
   faults: number;
   calls: number;
@@ -27,18 +27,18 @@ export interface SoakFigures {
   changesLost: string[];
   executionsMissing: string[];
   cronsTwice: string[];
-  /** Failed calls that were under way when something was killed, stopped or cut, or began while it was. */
+  /** Failed calls that overlapped with a fault. */
   failedInside: Call[];
   failedOutside: Call[];
-  /** How long after a fault had ended calls failed that had begun after it, and by which fault. */
+  /** For calls that began after a fault had ended: how long after it they still failed, and which fault it was. */
   longestRecovery: { ms: number; fault: string };
-  /** The same for what needs the control plane and the database. */
+  /** The same for calls that need the control plane and the database. */
   longestManagement: { ms: number; fault: string };
-  /** The promises of docs/operating.md that did not hold. */
+  /** The broken promises of docs/operating.md. */
   broken: string[];
 }
 
-/** Killing takes a moment, and so does its news. */
+/** Killing takes a moment, and so does noticing it. */
 const slackMs = 250;
 const recoveryMs = 2_000;
 
@@ -47,7 +47,7 @@ interface Fault extends Breakage {
   ended: number;
 }
 
-/** The load: calls that need workers only, and such that need the control plane and the database too. */
+/** The load: calls that need only workers, and calls that also need the control plane and the database. */
 function startLoad(project: FaultProject) {
   const call = (route: Parameters<FaultProject["call"]>[0]) => (requestId: string) => project.call(route, requestId);
   const manage = async () => {
@@ -70,7 +70,7 @@ function startLoad(project: FaultProject) {
 
 const isInside = ({ began, ended }: Call, fault: Fault) => began <= fault.ended + slackMs && ended >= fault.began;
 
-/** Breaks one thing after the other until the time is over. */
+/** Breaks one thing after another until the time is over. */
 async function breakThings(all: readonly Breakage[], until: number, options: SoakOptions): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (let at = 0; performance.now() < until; at += 1) {
@@ -105,7 +105,7 @@ function promisesBroken(figures: Omit<SoakFigures, "broken">): string[] {
   ].filter((said) => said !== false);
 }
 
-/** Runs the load on a topology of its own while one thing after the other is broken, and counts what came of it. */
+/** Runs the load on a separate topology while one thing after another breaks, and counts the results. */
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   const { minutes, everyMs, say } = options;
   await using stack = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-// Preloaded into a role: its clock is off by FERRULE_TEST_CLOCK_SHIFT milliseconds.
+// Preloaded into a role, it shifts the role's clock by FERRULE_TEST_CLOCK_SHIFT milliseconds.
 const shift = Number(process.env.FERRULE_TEST_CLOCK_SHIFT ?? 0);
 const Real = Date;
 globalThis.Date = class Date extends Real {

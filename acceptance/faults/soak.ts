@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { describeFigures, runSoak } from "./run-soak.ts";
 
 /*
- * `node acceptance/faults/soak.ts [--minutes 30] [--every 20]`: mixed load on two gateways, two control planes and three
- * workers while something is killed, stopped or cut every 20 seconds. Prints what was lost. Exit code 1 when a promise of
- * docs/operating.md was broken.
+ * `node acceptance/faults/soak.ts [--minutes 30] [--every 20]`: runs a mixed load on two gateways, two control planes
+ * and three workers. Every 20 seconds it kills, stops or cuts something. It prints the losses. Its exit code is 1 when
+ * a promise of docs/operating.md was broken.
  */
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "30" }, every: { type: "string", default: "20" } },

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { listAll } from "../journeys/list-all.ts";
 
 const source = (origin: string) => `import type { Context } from "ferrule";
@@ -9,15 +9,15 @@ export default async (_input: {}, ctx: Context) => {
   return { done: true };
 };`;
 
-/** Counts what crons do outside: each run of one asks this server once. */
+/** Counts the effects of crons: each run of one calls this server once. */
 export interface Ticks extends AsyncDisposable {
-  /** To be allowed to Functions, such as `127.0.0.1:4711`. */
+  /** The address that Functions must be allowed to reach, such as `127.0.0.1:4711`. */
   address: string;
-  /** Makes a Function, and crons that run it each second. Answers how to switch them off. */
+  /** Makes a Function, and crons that run it each second. Returns a function that switches them off. */
   start: (client: Client, crons: number) => Promise<() => Promise<void>>;
-  /** Runs that happened twice, or occurrences that are two runs. */
+  /** Runs that happened twice, or occurrences with two runs. */
   twice: (client: Client) => Promise<string[]>;
-  /** When the runs of all crons were due, in epoch milliseconds. */
+  /** The times at which runs of all crons were due, in epoch milliseconds. */
   occurrences: (client: Client) => Promise<number[]>;
   runs: () => number;
 }

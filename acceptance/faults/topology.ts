@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
-import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
+import { migratedTemplate } from "@ferrule/control-plane/ground/store/schema/migrated-template.ts";
 import { openTestPostgres, placeOf, type TestPostgres, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
-import { roleProgram } from "@ferrule/kit/role-program.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { roleProgram } from "@ferrule/kit/process/role-program.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
@@ -25,7 +25,7 @@ const startTimeoutMs = 90_000;
 
 export type RoleName = "gateway" | "control-plane" | "worker";
 
-/** One replica of a role, in a process that is started again when it dies. */
+/** One replica of a role, in a process that restarts when it dies. */
 export class Replica {
   readonly role: RoleName;
   readonly name: string;
@@ -48,7 +48,7 @@ export class Replica {
   start = () => this.#process.start();
   stop = () => this.#process.stop();
 
-  /** Ends it in order, and starts another from this code. Resolves when that is ready. */
+  /** Ends it in order, and starts another one from this code. Resolves when the new one is ready. */
   async replace(): Promise<void> {
     await this.#process.stop();
     this.#process = this.#make(here);
@@ -60,10 +60,10 @@ export class Replica {
     process.kill(this.pid, name);
   }
 
-  /** Resolves when its `/ready` answers 200. */
+  /** Resolves when its `/ready` returns 200. */
   async ready(withinMs = 60_000): Promise<void> {
     await eventually(async () => {
-      // A connection that stays open would have it wait when it is to end.
+      // An open connection would delay its end.
       const ending = { signal: AbortSignal.timeout(3_000), headers: { connection: "close" } };
       const answer = await fetch(`http://127.0.0.1:${this.port}/ready`, ending).catch(() => null);
       await answer?.arrayBuffer().catch(() => undefined);
@@ -79,16 +79,16 @@ export interface TopologyOptions {
   /** The server of its database; default: the tests'. */
   postgres?: TestPostgres;
   env?: Record<string, string>;
-  /** By how many milliseconds the clock of a replica is off, by its name, such as `worker-1`. */
+  /** The shift of a replica's clock in milliseconds, by the replica's name, such as `worker-1`. */
   clocks?: Record<string, number>;
-  /** Replicas whose data folder is a disk of its own of so many megabytes. Needs root. */
+  /** Replicas whose data folder is a separate disk of this many megabytes. Needs root. */
   disks?: Record<string, number>;
-  /** The folder of the code that the roles are started from; default: this code. */
+  /** The folder of the roles' code; default: this code. */
   root?: string;
 }
 
 export interface Topology extends AsyncDisposable {
-  /** The public origin: a load balancer before the gateways. */
+  /** The public origin: a load balancer in front of the gateways. */
   url: string;
   gateways: Replica[];
   controlPlanes: Replica[];
@@ -110,8 +110,8 @@ export interface Topology extends AsyncDisposable {
 }
 
 /**
- * The roles as deploy/compose.yaml has them, as processes on this machine: two gateways and two control planes, each
- * behind a load balancer, and workers. Every connection between two roles, and to the database, leads through a link
+ * The roles as in deploy/compose.yaml, as processes on this machine: two gateways and two control planes, each pair
+ * behind a load balancer, and workers. Every connection between two roles, and to the database, goes through a link
  * that a test can cut, stall or slow.
  */
 export async function startTopology(options: TopologyOptions = {}): Promise<Topology> {
@@ -121,7 +121,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
   chmodSync(dataDir, 0o711);
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = options.postgres ?? stack.use(await openTestPostgres());
-  // Another version migrates its database itself.
+  // Another version migrates its own database.
   const template = options.root === undefined ? await migratedTemplate(postgres) : undefined;
   const databaseUrl = await postgres.createDatabase(`faults_${randomUUID()}`, template);
   const link = async (...to: Parameters<typeof Link.to>) => stack.use(await Link.to(...to));
@@ -212,12 +212,12 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
 
   const everyLink = [...links.toWorker.flat(), ...links.toControlPlane, ...links.toDatabase, links.toRedis];
   const everyReplica = [...controlPlanes, ...workers, ...gateways];
-  // Callers stop first. Those of a kind leave together.
+  // Callers stop first. Replicas of one kind stop together.
   stack.defer(async () => {
     ending.abort();
     for (const kind of [gateways, workers, controlPlanes]) await Promise.all(kind.map((one) => one.stop()));
   });
-  // One after the other: the first owner is made by the first one.
+  // One after another: the first one makes the first owner.
   await controlPlanes[0]!.start();
   await Promise.all(everyReplica.slice(1).map((one) => one.start()));
   const allReady = async () => {

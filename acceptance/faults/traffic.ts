@@ -6,19 +6,19 @@ export interface Call {
   requestId: string;
   began: number;
   ended: number;
-  /** What was answered; 0 when nothing was. */
+  /** The status of the response; 0 without one. */
   status: number;
   why: string;
 }
 
 export interface TrafficOptions {
-  /** Answers the status; rejects when there was no answer. */
+  /** Returns the status; rejects without a response. */
   call: (requestId: string) => Promise<number>;
   loops?: number;
   betweenMs?: number;
 }
 
-/** Calls in loops beside each other until it is stopped, and keeps what came of each. */
+/** Runs loops of calls in parallel until it is stopped, and keeps each result. */
 export class Traffic {
   readonly calls: Call[] = [];
   readonly #options: TrafficOptions;
@@ -56,13 +56,13 @@ export class Traffic {
     return this.calls.filter(({ status }) => status !== 200);
   }
 
-  /** How long after `moment` calls still failed, of those that began and ended between then and `until`. */
+  /** How long after `moment` calls still failed, counting those that began and ended between then and `until`. */
   recovery(moment: number, until = Infinity): number {
     const later = this.failed.filter(({ began, ended }) => began >= moment && ended < until);
     return Math.max(0, ...later.map(({ ended }) => ended - moment));
   }
 
-  /** The middle of how long these calls took. */
+  /** The median duration of these calls. */
   static median(calls: readonly Call[]): number {
     const took = calls.map(({ began, ended }) => ended - began).toSorted((a, b) => a - b);
     return took[Math.floor(took.length / 2)] ?? 0;
@@ -75,7 +75,7 @@ export class Traffic {
   }
 }
 
-/** The failures as a readable list: what was answered, and how often. */
+/** The failures as a readable list: each result and its count. */
 export function describeFailures(calls: readonly Call[]): string {
   const counts = new Map<string, number>();
   for (const { status, why } of calls) counts.set(`${status} ${why}`, (counts.get(`${status} ${why}`) ?? 0) + 1);

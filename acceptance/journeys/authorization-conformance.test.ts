@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { before, test } from "node:test";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
 
 const suite = join(
@@ -15,16 +15,13 @@ const suite = join(
   "index.js",
 );
 
-let platform: TestPlatform;
-let owner: Client;
+const platform = duringTests(shareTestPlatform);
+const owner = duringTests(() => platform.signInAsOwner());
 before(async () => {
-  platform = await shareTestPlatform();
-  owner = await platform.signInAsOwner();
   await openProject(owner);
 });
-after(() => platform?.stop());
 
-/** Runs the suite, lets the person allow what it prints an address for, and answers all that it said. */
+/** Runs the suite, plays the person who allows each printed address, and returns all its output. */
 async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [suite, "authorization", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";

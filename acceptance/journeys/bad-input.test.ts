@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { addRoute, addTool, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { ownerEmail, ownerPassword, shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { ownerEmail, ownerPassword, shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 interface Shape {
@@ -11,8 +11,8 @@ interface Shape {
 }
 
 describe("bad input", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let cookie: string;
   let csrf: string;
   let cookiesOfSignIn: string[];
@@ -21,8 +21,6 @@ describe("bad input", () => {
   let http: { url: string; key: string };
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     const project = await openProject(client);
     functionId = await createFunction(
       client,
@@ -31,14 +29,8 @@ describe("bad input", () => {
     );
     const mcpEndpoint = await createEndpoint(client, "mcp", "tools");
     const httpEndpoint = await createEndpoint(client, "http", "api");
-    await client.createMcpBinding({
-      params: { endpointId: mcpEndpoint.id },
-      body: { functionId, toolName: "sum", description: "Adds." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: httpEndpoint.id },
-      body: { functionId, method: "POST", path: "/sum" },
-    });
+    await addTool(client, mcpEndpoint.id, { functionId, toolName: "sum", description: "Adds." });
+    await addRoute(client, httpEndpoint.id, { functionId, method: "POST", path: "/sum" });
     mcp = { url: mcpEndpoint.urls.development, key: await issueKey(client, mcpEndpoint.id) };
     http = { url: httpEndpoint.urls.development, key: await issueKey(client, httpEndpoint.id) };
     await deploy(client);
@@ -54,7 +46,6 @@ describe("bad input", () => {
     cookie = select.cookies;
     csrf = (select.body as { csrfToken: string }).csrfToken;
   });
-  after(() => platform?.stop());
 
   async function api(
     method: string,

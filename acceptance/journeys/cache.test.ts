@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { eventually } from "../eventually.ts";
 import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
-import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
-/** Does with the cache what it is told, and answers what came of it, or the code of the error. */
+/** Does the requested cache operation, and returns its result, or the error's code. */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Step { do: "get" | "set" | "delete" | "setSecret" | "keySecret" | "setHuge" | "setDeep"; key?: unknown; value?: unknown; ttl?: unknown }
@@ -41,15 +41,13 @@ export default async function work(input: { steps: Step[]; together?: boolean },
 const secret = "a token/that is kept+sealed";
 
 describe("a Function's cache", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareThreeWorkers);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let projectId: string;
   const keys = new Map<string, string>();
 
   before(async () => {
-    platform = await shareThreeWorkers();
-    client = await platform.signInAsOwner();
     projectId = (await openProject(client)).id;
     const permissions = { secrets: ["TOKEN"], hosts: [], collections: [], cache: true };
     const { id: functionId } = await client.createFunction({ body: { slug: "work", source, permissions } });
@@ -60,7 +58,6 @@ describe("a Function's cache", () => {
     await client.createSecret({ body: { name: "TOKEN", environment: "development", value: secret } });
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   async function work(steps: object[], options: { tenantId?: string; together?: boolean } = {}): Promise<unknown[]> {
     return (await (await send(steps, options)).json()) as unknown[];

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const waits = "export default async function wait() { await new Promise(() => {}); }";
 
 describe("ending what runs", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
   });
-  after(() => platform.stop());
 
   const runningOf = (functionId: string) =>
     eventually(async () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
-/** The type checker is busy with it for seconds, and says nothing meanwhile. */
+/** It keeps the type checker busy for seconds without output. */
 const slowSource = `
 type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 type Pair = \`\${Digit}\${Digit}\`;
@@ -19,7 +19,7 @@ export const four: Turn<\`\${Pair}\${Pair}\`> = "0000";
 export default async function run() { return { three, four }; }`;
 const quickSource = "export default async function run() { return {}; }";
 
-/** Processes that type-check for a worker, by their command line. */
+/** The type checkers of a worker, found by their command line. */
 function compilersOf(workerPid: number): number[] {
   return readdirSync("/proc").flatMap((entry) => {
     try {
@@ -32,7 +32,7 @@ function compilersOf(workerPid: number): number[] {
   });
 }
 
-/** Milliseconds of processor time that a process has used, in the steps of the kernel's clock (10 ms); 0 when it is gone. */
+/** The CPU time of a process in milliseconds, in steps of the kernel's clock (10 ms); 0 when it is gone. */
 function cpuMsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -42,7 +42,7 @@ function cpuMsOf(pid: number): number {
   }
 }
 
-/** Waits until no compiler works, as one does that starts to be ready for the next build. */
+/** Waits until no compiler works. A compiler that prepares for the next build also works. */
 async function untilCompilersRest(workerPid: number): Promise<void> {
   const usedMs = () => compilersOf(workerPid).reduce((sum, pid) => sum + cpuMsOf(pid), 0);
   await eventually(async () => {
@@ -53,18 +53,15 @@ async function untilCompilersRest(workerPid: number): Promise<void> {
 }
 
 describe("cancelling a build", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let functionId: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "slow", quickSource);
     await keepCalled(client, functionId);
   });
-  after(() => platform?.stop());
 
   const get = (projectDeploymentId: string) => client.getDeployment({ params: { projectDeploymentId } });
 
@@ -74,7 +71,7 @@ describe("cancelling a build", () => {
     await untilCompilersRest(workerPid);
     await client.updateFunction({ params: { functionId }, body: { source: slowSource } });
     const { id } = await client.createDeployment({ body: {} });
-    // Since it builds. A crowded machine may give the compiler a tenth of a processor.
+    // CPU time since the build began. A crowded machine may give the compiler a tenth of a processor.
     const first = new Map<number, number>();
     const busy = await eventually(async () => {
       if ((await get(id)).status !== "building") return undefined;

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const kills = full ? 15 : 3;
-/** They try again whenever another was first, so the work grows with the square of this. */
+/** Each tries again when another was first, so the work grows with the square of this number. */
 const atOnce = full ? 50 : 20;
 
-/** Does with the collection what it is told, and answers what came of it, or the code of the error. */
+/** Does the requested operation on the collection, and returns its result, or the error's code. */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input { do: "get" | "query" | "insert" | "upsert" | "update" | "delete" | "add"; name?: string; id?: string; argument?: unknown; options?: unknown }
@@ -53,16 +53,14 @@ interface Worked {
 }
 
 describe("records in Functions", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(() => startTestPlatform({ embedded: true }));
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let collectionId: string;
   const keys = new Map<string, string>();
   const place = { environment: "development", tenantId: "a" } as const;
 
   before(async () => {
-    platform = await startTestPlatform({ embedded: true });
-    client = await platform.signInAsOwner();
     await openProject(client);
     const schema = {
       type: "object",
@@ -89,7 +87,6 @@ describe("records in Functions", () => {
     await client.replaceDataCollectionGrant({ params: { collectionId }, body: grant });
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   const send = (input: object, tenantId: string) =>
     fetch(url, {
@@ -100,7 +97,7 @@ describe("records in Functions", () => {
 
   async function work(input: object, tenantId = "a"): Promise<Worked> {
     let response = await send(input, tenantId);
-    // Refused for want of a slot before anything ran, as a busy machine does: callers try again.
+    // A busy machine may have no free slot and refuse before anything ran; callers then try again.
     for (const until = Date.now() + 60_000; response.status === 503 && Date.now() < until;) {
       assert.match(await response.text(), /"OVERLOADED"/);
       await delay(Number(response.headers.get("retry-after") ?? 1) * 1_000);
@@ -216,7 +213,7 @@ describe("records in Functions", () => {
         const answer = await send({ do: "insert", argument: { n }, options: { id } }, "a").catch(() => undefined);
         const worked = answer?.status === 200 ? ((await answer.json().catch(() => ({}))) as Worked) : {};
         if (worked.value !== undefined) acknowledged.set(id, n);
-        // So that what was killed has the processor when it starts again.
+        // This leaves the processor to the killed role when it starts again.
         await delay(20);
       }
     };

@@ -4,11 +4,11 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { fixtureTools } from "../conformance/fixture-tools.ts";
 import { createKeyAddingProxy } from "../conformance/key-adding-proxy.ts";
 import { notOffered } from "../conformance/not-offered.ts";
-import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { addTool, createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 
 const suite = join(
@@ -17,7 +17,7 @@ const suite = join(
   "index.js",
 );
 
-/** Runs the suite against `url` and answers which of its scenarios failed. */
+/** Runs the suite against `url` and returns the scenarios that failed. */
 async function failedScenarios(
   url: string,
   revision: string,
@@ -39,7 +39,7 @@ describe("the official MCP conformance suite", { concurrency: 4 }, () => {
   let url: string;
 
   before(async () => {
-    // The proxy's address is the public one, so that its own origin is ours.
+    // The proxy's address is the public one, so Ferrule treats its origin as its own.
     const port = await freePort();
     platform = await startTestPlatform({ publicUrl: `http://localhost:${port}` });
     const client = await platform.signInAsOwner();
@@ -47,10 +47,7 @@ describe("the official MCP conformance suite", { concurrency: 4 }, () => {
     const endpoint = await createEndpoint(client, "mcp", "conformance");
     for (const { slug, source, inputSchema, toolName } of fixtureTools) {
       const { id } = await client.createFunction({ body: { slug, source, inputSchema } });
-      await client.createMcpBinding({
-        params: { endpointId: endpoint.id },
-        body: { functionId: id, toolName, description: "Fixture." },
-      });
+      await addTool(client, endpoint.id, { functionId: id, toolName, description: "Fixture." });
     }
     const key = await issueKey(client, endpoint.id);
     await deploy(client);

@@ -42,7 +42,7 @@ describe("a control plane that is away under load", () => {
     await platform?.stop();
   });
 
-  /** Calls without a pause until it is stopped. */
+  /** Makes calls without a pause until it is stopped. */
   function startCalls(name: string) {
     const state = { over: false };
     const answered: string[] = [];
@@ -56,7 +56,7 @@ describe("a control plane that is away under load", () => {
         took.push(performance.now() - began);
         if (status === 200) answered.push(requestId);
         else failed.push(status);
-        // So that the phases compare what a call takes, and not the queue in front of a full machine.
+        // The pause, so that the phases compare the time of a call and not the queue of a full machine.
         await delay(betweenMs);
       }
     };
@@ -94,7 +94,8 @@ describe("a control plane that is away under load", () => {
     await delay(quietMs);
     const quietP50 = await quiet.stop();
 
-    // Stopped and not killed: it takes connections and answers nothing, which is worse, and no supervisor starts another.
+    // It is stopped, not killed. That is worse: it takes connections and never responds, and no supervisor starts
+    // another.
     process.kill(platform.controlPlane.pid ?? 0, "SIGSTOP");
     const away = startCalls("away");
     await delay(awayMs);
@@ -129,7 +130,7 @@ describe("a control plane that is away under load", () => {
     );
     const figures = `${answered.length} calls; p50 ${quietP50.toFixed(1)} ms quiet, ${awayP50.toFixed(1)} ms while it was away`;
     t.diagnostic(figures);
-    // A ratio for what a call does, and some milliseconds for what else runs on this machine.
+    // A ratio for the call itself, and some milliseconds for other work on this machine.
     assert.ok(awayP50 <= quietP50 * 3 + 20, figures);
   });
 });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
 import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
-import { roleProgram } from "@ferrule/kit/role-program.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { roleProgram } from "@ferrule/kit/process/role-program.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { Link } from "../faults/link.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -28,19 +28,16 @@ export default async function tick(input: { n?: number }, ctx: Context) {
 }`;
 
 describe("crons", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let functionId: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "tick", source);
     await keepCalled(client, functionId);
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   const runsOf = async ({ id }: CronBinding): Promise<CronRun[]> => {
     const items: CronRun[] = [];
@@ -90,7 +87,7 @@ describe("crons", () => {
   });
 
   test("input that the deployed schema refuses fails the run, and says why", async () => {
-    // What nobody has checked yet says nothing against an input.
+    // If nobody has checked the schema yet, it cannot speak against an input.
     const untried = await createFunction(client, "untried", source);
     const body = { functionId: untried, schedule: "0 0 29 2 *", input: { n: "seven" }, retry: { maxAttempts: 3 } };
     const binding = await client.createCronBinding({ body });
@@ -185,7 +182,7 @@ describe("crons", () => {
     }, 60_000);
     assert.deepEqual(executions.map(({ id }) => id).sort(), [...starts.keys()].sort(), "one execution a run");
     assert.deepEqual([...new Set(executions.map(({ status }) => status))], ["succeeded"]);
-    // Of few runs, whoever is asked first may be given all.
+    // If there are few runs, the first worker to ask may get them all.
     const ranSome = new Set(executions.map(({ workerId }) => workerId)).size;
     assert.ok(ranSome === 2 || !full, "both workers ran some");
     const delays = executions

@@ -7,7 +7,7 @@ import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../d
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 
-// `any` in it is the attack: what the types refuse must be refused when it runs, too.
+// The `any` in it is the attack: whatever the types refuse must also be refused at run time.
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input {
@@ -72,7 +72,7 @@ describe("a Function's databases", () => {
     await admin.query("create table words (id bigserial primary key, word text not null, at timestamptz)");
     const permissions = { secrets: [], hosts: [], collections: [], cache: false, connections: ["shop"] };
     const endpoint = await createEndpoint(client, "http", "api");
-    // Only who runs out of time on purpose has little of it.
+    // Only the Function that runs out of time on purpose has a short limit.
     for (const [slug, timeoutMs] of [
       ["ask", 20_000],
       ["hang", 2_000],

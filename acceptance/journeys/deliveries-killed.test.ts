@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { listAll, type ListOf } from "./list-all.ts";
@@ -16,11 +16,11 @@ import { listAll, type ListOf } from "./list-all.ts";
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const webhooks = full ? 10_000 : 100;
 const senders = full ? 32 : 8;
-/** How often each of them is killed. */
+/** The number of kills of each. */
 const rounds = full ? 3 : 1;
 /**
- * In the short form little else than leases would be waited for. Still it is longer than a worker is away: what has succeeded is in
- * the journal of the worker that was killed, and counts when it is back.
+ * A shorter lease for the short form, which would otherwise mostly wait for leases. It still lasts longer than a worker
+ * is away: a killed worker's journal holds its successes, which count when it is back.
  */
 const leases: Record<string, string> = full ? {} : { RUN_LEASE_MS: "5000" };
 const hookKey = "a key of GitHub";
@@ -40,7 +40,7 @@ describe("webhooks while a worker, the control plane and the database are killed
   const ran = new Map<number, number>();
   let send: (n: number) => Promise<number>;
   let sendSigned: (worker: number, body: string, signedWith?: string) => Promise<number>;
-  /** The worker that has run the first signed request, and that is on its way back from then on. */
+  /** The worker that ran the first signed request. It is restarting from then on. */
   let killed = 0;
 
   before(async () => {
@@ -60,10 +60,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     const body = { slug: "count", source: source(port), permissions };
     const { id: functionId } = await client.createFunction({ body });
     const delivery = { backoffMs: 500, maxAttempts: 50 };
-    await client.createHttpBinding({
-      params: { endpointId },
-      body: { functionId, method: "POST", path: "/count", bodyProperty: "event", delivery },
-    });
+    await addRoute(client, endpointId, { functionId, method: "POST", path: "/count", bodyProperty: "event", delivery });
     const key = await issueKey(client, endpointId);
     const signed = await signedEndpoint(functionId);
     await deploy(client);
@@ -76,7 +73,7 @@ describe("webhooks while a worker, the control plane and the database are killed
       await answer.arrayBuffer();
       return answer.status;
     };
-    // A deployment is active once one worker has it; here each worker is asked for itself.
+    // A deployment is active once one worker has it; here we ask each worker separately.
     for (const worker of [0, 1])
       await eventually(async () => ((await sendSigned(worker, '{"n":0}', "wrong")) === 401 ? true : undefined), 30_000);
     send = async (n) => {
@@ -88,7 +85,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     };
   });
 
-  /** An HTTP API that signatures open, with a route that answers when the Function has run; its path. */
+  /** The path of a route that responds when its Function has run, in an HTTP API that signatures open. */
   async function signedEndpoint(functionId: string): Promise<string> {
     const { id: endpointId, urls } = await createEndpoint(client, "http", "signed");
     const params = { endpointId };
@@ -126,7 +123,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     killed = first;
   });
 
-  /** Sends until it is accepted, as a sender does. */
+  /** Sends until the request is accepted, as a sender does. */
   async function deliver(n: number): Promise<void> {
     await eventually(async () => ((await send(n).catch(() => 0)) === 202 ? true : undefined), 120_000);
   }
@@ -180,7 +177,7 @@ describe("webhooks while a worker, the control plane and the database are killed
       [],
       "each has run",
     );
-    // A record that a killed worker had kept arrives when the worker is back.
+    // The records of a killed worker arrive when it is back.
     const succeeded = new Map<string, number>();
     await eventually(async () => {
       succeeded.clear();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
 import type { Delivery } from "@ferrule/contract/resources/delivery.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const receive = `
 import { FunctionError, type HttpContext } from "ferrule";
@@ -39,16 +39,14 @@ export default (input: Input) => input.event.Body;
 `;
 
 describe("webhooks that are answered at once and run later", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
   let endpointId: string;
   let receiver: { functionId: string; bindingId: string };
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "later");
     endpointId = endpoint.id;
@@ -69,7 +67,6 @@ describe("webhooks that are answered at once and run later", () => {
     await deploy(client);
     url = endpoint.urls.development;
   });
-  after(() => platform?.stop());
 
   async function send(path: string, body: string, over: Record<string, string> = {}) {
     const headers = { "x-api-key": key, "content-type": "application/json", ...over };

@@ -1,36 +1,30 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const answering = (word: string) => `export default async function run() { return { word: "${word}" }; }`;
 
 describe("deployments", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let functionId: string;
   let url: string;
   let key: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "word", answering("one"));
     const endpoint = await createEndpoint(client, "http", "api");
-    await client.createHttpBinding({
-      params: { endpointId: endpoint.id },
-      body: { functionId, method: "GET", path: "/word" },
-    });
+    await addRoute(client, endpoint.id, { functionId, method: "GET", path: "/word" });
     key = await issueKey(client, endpoint.id);
     url = `${endpoint.urls.development}/word`;
   });
-  after(() => platform?.stop());
 
   const call = async () => {
     const response = await fetch(url, { headers: { "x-api-key": key } });
@@ -133,7 +127,7 @@ describe("deployments", () => {
     const answer = await client.testFunction({ params: { functionId }, body: { input: {} } });
     assert.equal(answer.status, "succeeded");
     await deploy(client);
-    // The control plane's process has neither the sandbox's nor the bundler's nor the compiler's code mapped or loaded.
+    // The control plane's process has loaded no code of the sandbox, the bundler or the compiler.
     const pid = platform.controlPlane.pid ?? 0;
     const maps = readFileSync(`/proc/${pid}/maps`, "utf8");
     assert.ok(!/isolated_vm|isolated-vm|esbuild/.test(maps));

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, describe, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { ApiError } from "@ferrule/contract/client.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const kills = full ? 15 : 2;
@@ -13,17 +14,16 @@ const writers = 6;
 const source = "export default async function run() { return {}; }";
 
 describe("writes while the control plane is killed", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
   });
-  after(() => platform?.stop());
 
-  /** Creates with an idempotency key, again and again until it is answered: the caller's side of "exactly once". */
+  /**
+   * Creates with an idempotency key, again and again until there is a response: the caller's side of "exactly once".
+   */
   async function createUntilAnswered(slug: string): Promise<string> {
     const headers = { "idempotency-key": randomUUID() };
     return eventually(async () => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
+import { startFakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { shareThreeWorkers, type SharedPlatform } from "../platform.ts";
+import { shareThreeWorkers } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
 
 const source = "/** Answers. */\nexport default async function hello() { return { hello: true }; }";
@@ -13,20 +14,17 @@ const redirectUri = "http://127.0.0.1/callback";
 const environment = "development" as const;
 const nowIs = () => Math.floor(Date.now() / 1_000);
 
-/** Each worker is asked by itself, past the gateway, so that none can hide behind another. */
+/** This asks each worker directly, not through the gateway, so that none can hide behind another. */
 describe("what is revoked or changed holds on each of three workers within a second", () => {
-  let platform: SharedPlatform;
-  let fake: FakeProvider;
-  let owner: Client;
+  const platform = duringTests(shareThreeWorkers);
+  const fake = duringTests(() => startFakeProvider({ port: platform.outsidePort }));
+  const owner = duringTests(() => platform.signInAsOwner());
   let endpointId: string;
   let url: string;
   let clientId: string;
   let providerId: string;
 
   before(async () => {
-    platform = await shareThreeWorkers();
-    fake = await startFakeProvider({ port: platform.outsidePort });
-    owner = await platform.signInAsOwner();
     await openProject(owner);
     const functionId = await createFunction(owner, "hello", source);
     ({
@@ -42,10 +40,6 @@ describe("what is revoked or changed holds on each of three workers within a sec
     const program = { use: "person" as const, name: "Program", environment, redirectUris: [redirectUri] };
     clientId = (await owner.createOauthClient({ params: { endpointId }, body: program })).id;
     await deploy(owner);
-  });
-  after(async () => {
-    await platform?.stop();
-    await fake?.[Symbol.asyncDispose]();
   });
 
   type Caller = NonNullable<Parameters<Client["replaceAuthPolicy"]>[0]>["body"]["caller"];
@@ -72,7 +66,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
       return each.length === 3 && each.every((one) => one === status) ? true : undefined;
     }, withinMs);
 
-  /** The credential opens each worker; the change is made; each refuses it within a second of the answer. */
+  /** First the credential works on each worker. Then, within a second after the change, each worker refuses it. */
   async function ends(headers: Record<string, string>, change: () => Promise<unknown>, status = 401) {
     await answers(headers, 200, 10_000);
     await change();
@@ -99,7 +93,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
     const code = back.searchParams.get("code") ?? "";
     return token({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri });
   }
-  /** A token that the company's provider vouches for. */
+  /** A token that the company's provider has signed. */
   async function vouchedFor(sub: string): Promise<string> {
     const claims = { iss: fake.issuer, sub, aud: new URL(url).origin, client_id: clientId, resource: url };
     const lived = { jti: `${sub}-${Math.random()}`, iat: nowIs(), exp: nowIs() + 60 };

@@ -1,24 +1,23 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-/** Each call doubles the inferred type: it ends at the build's time limit. */
+/** Each call doubles the inferred type, so only the build's time limit ends it. */
 const endless = `declare const f: <A>(a: A) => [A, A];\nexport default () => ${"f(".repeat(60)}1${")".repeat(60)};`;
-/** How often the other one validates and deploys meanwhile. */
+/** The number of validations and deployments of the other Project meanwhile. */
 const rounds = full ? 4 : 2;
 const quick = (n: number) => `export default () => ${n};`;
 
 describe("builds of one Project", () => {
-  let platform: TestPlatform;
-  let hostile: Client;
+  const platform = duringTests(shareTestPlatform);
+  const hostile = duringTests(() => platform.signInAsOwner());
   let other: Client;
   let functionId: string;
   before(async () => {
-    platform = await shareTestPlatform();
-    hostile = await platform.signInAsOwner();
     await openProject(hostile);
     other = await platform.signInAsOwner();
     await openProject(other);
@@ -26,7 +25,6 @@ describe("builds of one Project", () => {
     await keepCalled(other, functionId);
     await deploy(other);
   });
-  after(() => platform?.stop());
 
   test(
     "that run to their time limit do not hold up another's deployment, validation or test",
@@ -60,7 +58,8 @@ describe("builds of one Project", () => {
         if (!(await stillBuilding())) break;
       }
       assert.ok(beside >= rounds, `the other one is still at it: ${JSON.stringify(took)}`);
-      // The first of each may have to wait for a turn of a second. A crowded machine is judged by how often alone.
+      // The first validation and the first deployment may wait for a turn of a second. On a crowded machine, only the
+      // counts matter.
       if (full) for (const all of Object.values(took)) assert.ok(Math.max(...all) < 8_000, JSON.stringify(took));
       process.stdout.write(`# ${JSON.stringify(took)}\n`);
       await hostile.cancelDeployment({ params: { projectDeploymentId: id } }).catch(() => null);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as McpClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, executionOf, issueKey, offerGreetings, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const source = `
@@ -25,16 +25,14 @@ export default async function greet(input: Input, ctx: Context) {
 `;
 
 describe("from an empty installation to a tool call", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let mcpUrl: string;
   let httpUrl: string;
   let mcpKey: string;
   let httpKey: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const functionId = await createFunction(client, "greet", source);
     const { mcp, http } = await offerGreetings(client, functionId, 203);
@@ -44,7 +42,6 @@ describe("from an empty installation to a tool call", () => {
     httpUrl = http.urls.development;
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   test("the current SDK client lists the tool, calls it, and the call is found by its request id", async () => {
     verifies(

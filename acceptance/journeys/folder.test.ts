@@ -45,7 +45,7 @@ describe("a Project as a folder", () => {
     assert.ok(before.includes(from), before);
     await writeFile(path(...file), before.replace(from, to));
   };
-  /** What the tool of the example returns to an MCP client. */
+  /** The example tool's result for an MCP client. */
   const callTool = async (name: string) => {
     const { items } = await client.listRuntimeEndpoints({});
     const endpoint = items.find(({ slug }) => slug === "assistant")!;

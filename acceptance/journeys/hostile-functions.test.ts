@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { addRoute, createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
-/** What each Function does, the status and code its caller gets, and what is recorded. */
+/** Each Function's attack, with the status and code for its caller and the recorded execution. */
 const hostile = {
   "endless-loop": {
     body: "while (true) {}",
@@ -41,27 +41,22 @@ const hostile = {
 } as const;
 
 describe("Functions that misbehave", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
     url = endpoint.urls.development;
     key = await issueKey(client, endpoint.id);
     const bind = async (slug: string, source: string) => {
       const functionId = await createFunction(client, slug, source);
-      // A crowded machine may take longer for what ends by itself.
+      // On a crowded machine, attacks that end by themselves may take longer.
       const timeoutMs = slug.startsWith("endless-") ? 1_500 : 30_000;
       await client.updateFunction({ params: { functionId }, body: { timeoutMs, memoryMb: 32 } });
-      await client.createHttpBinding({
-        params: { endpointId: endpoint.id },
-        body: { functionId, method: "GET", path: `/${slug}` },
-      });
+      await addRoute(client, endpoint.id, { functionId, method: "GET", path: `/${slug}` });
     };
     for (const [slug, { body }] of Object.entries(hostile)) {
       await bind(
@@ -72,7 +67,6 @@ describe("Functions that misbehave", () => {
     await bind("neighbour", "export default async function run() { return { fine: true }; }");
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   for (const [slug, expected] of Object.entries(hostile)) {
     test(`${slug}: the caller gets a safe ${expected.status}, the call is recorded, neighbours answer meanwhile`, async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const order = `
 import { FunctionError, type HttpContext } from "ferrule";
@@ -31,15 +31,13 @@ export default (input: {}, ctx: HttpContext) => ctx.http.events(many(ctx));
 `;
 
 describe("answers of HTTP routes, through gateway and worker", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
   let otherKey: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "answers");
     const params = { endpointId: endpoint.id };
@@ -61,7 +59,6 @@ describe("answers of HTTP routes, through gateway and worker", () => {
     await deploy(client);
     url = endpoint.urls.development;
   });
-  after(() => platform?.stop());
 
   const post = (body: object, idempotencyKey?: string, path = "/orders", apiKey = key) =>
     fetch(url + path, {
@@ -101,7 +98,7 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal((await post({ item: "a" }, "k3")).status, 200);
       assert.equal(await said(await post({ item: "b" }, "k3")), "422 IDEMPOTENCY_MISMATCH");
       const all = await Promise.all(Array.from({ length: 20 }, () => post({ item: "a", waitMs: 1_500 }, "k4")));
-      // On a busy machine some come when it has ended, and get its answer.
+      // On a busy machine, some requests arrive after it has ended, and get its response.
       const [ran, ...others] = all
         .map(({ status, headers }) => `${status} ${headers.get("idempotency-replayed") ?? "itself"}`)
         .sort((one, other) => Number(other === "200 itself") - Number(one === "200 itself"));

@@ -47,7 +47,7 @@ describe("HTTP APIs on an origin of their own", () => {
   let urls: { development: string };
 
   before(async () => {
-    // The reference page is built with the console.
+    // The console's build includes the reference page.
     await buildConsole(join(import.meta.dirname, "..", ".."));
     platform = await startTestPlatform({ env: { PUBLIC_APPS_URL: "http://*.apps.localhost:8080" } });
     client = await platform.signInAsOwner();
@@ -65,7 +65,7 @@ describe("HTTP APIs on an origin of their own", () => {
   });
   after(() => platform?.[Symbol.asyncDispose]());
 
-  /** Asks the gateway as a browser would that knows the name. */
+  /** Sends a request to the gateway like a browser that knows the name. */
   const ask = (host: string, path: string, more: Record<string, string> = {}) =>
     new Promise<Answered>((resolve, reject) => {
       const url = `http://127.0.0.1:${platform.port}/http/development/${project.slug}/web${path}`;
@@ -101,7 +101,7 @@ describe("HTTP APIs on an origin of their own", () => {
       cookies: { visits: "41", q: '"x"' },
       header: "visits=41; q=%22x%22",
     });
-    // Over http no browser would take a cookie with the prefix.
+    // Over http, no browser would accept a cookie with this prefix.
     assert.deepEqual(first.cookies, ["visits=42; HttpOnly; SameSite=Lax; Path=/"]);
     const { logs } = await executionOf(client, first.headers["x-request-id"] ?? "");
     assert.match(JSON.stringify(logs), /A cookie is not sent: its prefix needs https/);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startTestRegistry, type TestRegistry } from "@ferrule/worker/testing/test-registry.ts";
+import { startTestRegistry } from "@ferrule/worker/testing/test-registry.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const source = `
 import { gross } from "lib/tax";
@@ -14,8 +15,8 @@ export default (input: { cents: number }) => ({ price: gross(input.cents) });
 const tax = 'import { round } from "rounding";\nexport const gross = (cents: number) => round(cents * 1.19);';
 
 describe("Libraries, from the registry to a call", () => {
-  let registry: TestRegistry;
-  let platform: SharedPlatform;
+  const platform = duringTests(shareTestPlatform);
+  const registry = duringTests(() => startTestRegistry(platform.registryPort));
   let client: Client;
   let url: string;
   let key: string;
@@ -23,8 +24,6 @@ describe("Libraries, from the registry to a call", () => {
   const libraries = new Map<string, string>();
 
   before(async () => {
-    platform = await shareTestPlatform();
-    registry = await startTestRegistry(platform.registryPort);
     integrity = await registry.publish({
       name: "rounding",
       version: "1.0.0",
@@ -41,10 +40,6 @@ describe("Libraries, from the registry to a call", () => {
     const functionId = await createFunction(client, "gross", source);
     const route = { functionId, method: "POST" as const, path: "/gross" };
     await client.createHttpBinding({ params: { endpointId: http.id }, body: route });
-  });
-  after(async () => {
-    await platform?.stop();
-    await registry?.[Symbol.asyncDispose]();
   });
 
   const call = async () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers } from "../platform.ts";
 
 type Policy = Parameters<Client["replaceAuthPolicy"]>[0]["body"];
 
@@ -12,17 +13,14 @@ const anybody = { mode: "none" } as const;
 const keys = { mode: "api-key" } as const;
 
 describe("limits over three workers", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareThreeWorkers);
+  const client = duringTests(() => platform.signInAsOwner());
   before(async () => {
-    platform = await shareThreeWorkers();
-    client = await platform.signInAsOwner();
     await openProject(client);
   });
-  after(() => platform?.stop());
 
   let made = 0;
-  /** An HTTP API with one route, under this policy in Development, in force on every worker. */
+  /** An HTTP API with one route under this policy in Development; the policy is in force on every worker. */
   async function serve(policy: Omit<Policy, "environment">, keyOf: { tenantId?: string } = {}) {
     made += 1;
     const endpoint = await createEndpoint(client, "http", `limits-${made}`);
@@ -33,7 +31,7 @@ describe("limits over three workers", () => {
     const key = await issueKey(client, endpoint.id, keyOf);
     await deploy(client);
     const { pathname } = new URL(endpoint.urls.development);
-    /** Asks one worker as the gateway would, for a client at this address. */
+    /** Sends a request to one worker as the gateway would, for a client at this address. */
     const ask = async (worker: number, headers: Record<string, string> = {}) => {
       const { port } = platform.workers[worker % 3]!.listening;
       const response = await fetch(`http://127.0.0.1:${port}${pathname}/hello`, {
@@ -42,7 +40,7 @@ describe("limits over three workers", () => {
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
     const isLoaded = async (worker: number) => !["404", "503"].includes(String((await ask(worker)).status));
-    // A refused address or a missing key counts nothing.
+    // A refused address or a missing key does not count.
     if (policy.caller.mode === "api-key") {
       await eventually(async () => {
         const loaded = await Promise.all([0, 1, 2].map(isLoaded));
@@ -53,7 +51,7 @@ describe("limits over three workers", () => {
   }
   const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
 
-  /** How often these workers, if they are there, kept to their share, because the control plane was too late. */
+  /** How often these workers, if present, used only their share because the control plane was too late. */
   async function unanswered(workers: readonly number[] = [0, 1, 2]): Promise<number> {
     const counts = workers.map(async (worker) => {
       const { listening } = platform.workers[worker]!;
@@ -63,7 +61,7 @@ describe("limits over three workers", () => {
     return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
   }
 
-  /** What came of it when the control plane answered in time, which it may not do on a busy machine. */
+  /** The result if the control plane replied in time, which may fail on a busy machine. */
   async function answered<T>(attempt: () => Promise<T>): Promise<T> {
     for (let tries = 0; tries < 8; tries += 1) {
       const before = await unanswered();
@@ -83,7 +81,7 @@ describe("limits over three workers", () => {
         return { answers: await Promise.all(asked), refilled: ((performance.now() - began) / 60_000) * 30 };
       });
       const allowed = answers.filter(({ status }) => status === 200).length;
-      // One request more a worker at most; another may hold a few in hand.
+      // At most one request more for each worker; another worker may hold a few in reserve.
       assert.ok(allowed >= 27 && allowed <= 33 + refilled, `${allowed} of 30, and ${refilled} came again`);
       const refused = answers.find(({ status }) => status === 429)!;
       assert.equal(codeOf(refused.text), "RATE_LIMITED");
@@ -103,7 +101,7 @@ describe("limits over three workers", () => {
       const all = Array.from({ length: count }, (_, call) => ask(call, { "x-forwarded-for": address }));
       return (await Promise.all(all)).filter(({ status }) => status === 200).length;
     };
-    // On a busy machine the control plane may answer one of them too late; then it is asked again.
+    // On a busy machine, the control plane may reply too late to one of them; then we ask again.
     const once = async (address: string) => (await from(address, 1)) || (await from(address, 1));
     const others = Array.from({ length: 100 }, (_, at) => once(`203.0.113.${at}`));
     assert.deepEqual(new Set(await Promise.all(others)), new Set([1]));
@@ -131,7 +129,7 @@ describe("limits over three workers", () => {
       const ok = statuses.filter((status) => status === 200).length;
       return { ok, isOver: statuses.every((status) => status === 429) };
     };
-    // A worker that is not told in time what is left of a quota gives one request of it, so each is asked until it knows.
+    // If a worker does not learn the remaining quota in time, it grants one request. So we ask each one until it knows.
     let warm = 0;
     const knows = async (worker: number, one: string) => {
       const { status, headers } = await ask(worker, { "x-api-key": one });
@@ -152,15 +150,15 @@ describe("limits over three workers", () => {
     const beside = await unanswered([1, 2]);
     process.kill(platform.workers[0]!.pid ?? 0, "SIGKILL");
     let { ok: rest } = await allowed(40, [key, second], [1, 2]);
-    // One worker may refuse while the other one has something in hand, or while nobody tells it in time how much is left.
+    // One worker may refuse while the other has a reserve, or while nobody tells it in time how much remains.
     await eventually(async () => {
       const more = await allowed(8, [key, second], [1, 2]);
       rest += more.ok;
       return more.isOver ? true : undefined;
     }, 30_000);
-    // The killed one may have taken what it had in hand with it, and what it had not told: more on a busy machine.
+    // The killed one may have lost its reserve and unreported counts: more on a busy machine.
     const all = warm + first.ok + rest;
-    // An answer that comes too late takes what it granted with it, and the killed one its word on a share of its own.
+    // If a reply comes too late, its grant is lost; with the killed worker, its report on its own share is lost.
     const isLate = wasLate || (await unanswered([1, 2])) > beside;
     assert.ok(all >= (isLate ? 17 : 36) && all <= (wasLate ? 45 + 14 : 45), `${warm}, ${first.ok} and ${rest}`);
     const refused = await ask(1, { "x-api-key": key });
@@ -173,7 +171,7 @@ describe("limits over three workers", () => {
     const waits = Number(refused.headers.get("retry-after"));
     assert.ok(Math.abs(waits - (midnight.getTime() - Date.now()) / 1_000) < 10, String(waits));
     assert.match(refused.headers.get("ratelimit") ?? "", /"tenant-day";r=0;t=\d+$/);
-    // The worker comes back, and knows no better than the others.
+    // The worker returns, and knows no more than the others.
     await eventually(async () => {
       const answer = await ask(0, { "x-api-key": key }).catch(() => null);
       return answer?.status === 429 ? true : undefined;

@@ -5,7 +5,7 @@ interface Page<T> {
 
 type List<Q, T> = (given: { query: Q }) => Promise<Page<T>>;
 
-/** What a list answers. */
+/** The response of a list. */
 export type ListOf<L extends (...given: never[]) => Promise<Page<unknown>>> = Awaited<ReturnType<L>>["items"];
 
 /** Every item of a list, page by page. */

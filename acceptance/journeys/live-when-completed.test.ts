@@ -1,25 +1,23 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const sourceOf = (version: number) => `export default async function run() { return { version: ${version} }; }`;
 
 describe("a deployment that is told of as completed", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let functionId: string;
   const url = { development: "", production: "" };
   const key = { development: "", production: "" };
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(0));
-    // What a swap has to load beside the Function that is called.
+    // Functions that a swap has to load beside the one that is called.
     for (let n = 0; n < 10; n += 1)
       await createFunction(
         client,
@@ -27,16 +25,12 @@ describe("a deployment that is told of as completed", () => {
         `export default async function run(input: { a${n}: string[] }) { return input; }`,
       );
     const api = await createEndpoint(client, "http", "api");
-    await client.createHttpBinding({
-      params: { endpointId: api.id },
-      body: { functionId, method: "GET", path: "/version" },
-    });
+    await addRoute(client, api.id, { functionId, method: "GET", path: "/version" });
     for (const environment of ["development", "production"] as const) {
       url[environment] = `${api.urls[environment]}/version`;
       key[environment] = await issueKey(client, api.id, { environment });
     }
   });
-  after(() => platform?.stop());
 
   async function versionIn(environment: "development" | "production"): Promise<unknown> {
     const answer = await fetch(url[environment], { headers: { "x-api-key": key[environment] } });

@@ -9,17 +9,17 @@ import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { generate } from "selfsigned";
 import { createClient } from "@ferrule/contract/client.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { eventually } from "../eventually.ts";
 import { verifies } from "../verifies.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const scratch = mkdtempSync(join(tmpdir(), "ferrule-one-machine-"));
-// Searchable for everybody, so that the database runs in place as root too, and is seen by its command line.
+// All users may search it, so that the database runs in place as root too, and we find it by its command line.
 chmodSync(scratch, 0o711);
 const begun = new Set<ChildProcess>();
 after(() => {
-  // A test that failed may have left one running, which would keep this process alive.
+  // A failed test may have left a process running, which would keep this one alive.
   for (const { pid, exitCode, signalCode } of begun)
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(pid, "SIGKILL");
   rmSync(scratch, { recursive: true, force: true });
@@ -48,14 +48,14 @@ function start(env: Record<string, string>, [file = "", ...args]: readonly strin
   return { child, output: () => output, ended };
 }
 
-/** The first start of a checkout builds the console, too. */
+/** The first start in a checkout also builds the console. */
 const ready = (started: Started) =>
   eventually(
     async () => (started.output().includes("Ctrl-C stops everything") ? started.output() : undefined),
     180_000,
   );
 
-/** Processes that were started for this data folder: it is in their environment or on their command line. */
+/** The processes of this data folder: the folder is in their environment or on their command line. */
 function processesOf(dataDir: string): string[] {
   return readdirSync("/proc").filter((entry) => {
     if (!/^\d+$/.test(entry) || Number(entry) === process.pid) return false;
@@ -68,7 +68,7 @@ function processesOf(dataDir: string): string[] {
   });
 }
 
-/** What `read` finds out about a process; `gone` when that has ended meanwhile, as the database's do by themselves. */
+/** The result of `read` for a process; `gone` when it has ended meanwhile, as the database's do by themselves. */
 function unlessGone<T>(read: () => T, gone: T): T {
   try {
     return read();
@@ -136,7 +136,7 @@ describe("npm start", () => {
     const output = await ready(started);
     const seconds = Number(/is ready at \S+ \(([\d.]+) s\)/.exec(output)?.[1]);
     t.diagnostic(`ready after ${seconds} s`);
-    // The aim is 3 s on a machine of its own; one that runs the tests is busy with others of them.
+    // The target is 3 s on a machine of its own; a machine that runs the tests is busy with others.
     assert.ok(seconds <= (process.env["FERRULE_TEST_LENGTH"] === "full" ? 3 : 20), `${seconds} s`);
     const supervisor = readFileSync(`/proc/${started.child.pid}/task/${started.child.pid}/children`, "latin1").trim();
     process.kill(Number(supervisor.split(" ")[0]), "SIGKILL");

@@ -46,11 +46,11 @@ describe("a Function, whoever calls it", () => {
       await client.createHttpBinding({ params: { endpointId: http.id }, body });
       await client.createMcpBinding({ params: { endpointId: tools.id }, body: { functionId, toolName: slug } });
     }
-    // A new key is known to the workers within a second, and at the latest when the deployment is in force.
+    // The workers know a new key within a second, and at the latest when the deployment is in force.
     const headers = { "x-api-key": await issueKey(client, tools.id) };
     await deploy(client);
     mcp = new McpClient({ name: "journey", version: "1" });
-    // Its types are stricter than what it takes.
+    // Its types are stricter than its code.
     await mcp.connect(new StreamableHTTPClientTransport(new URL(tools.urls.development), { requestInit: { headers } }));
   });
   after(async () => {

@@ -9,18 +9,18 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { generate } from "selfsigned";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { startTestRegistry, type TestRegistry } from "@ferrule/worker/testing/test-registry.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 
-/** A name that only the proxy can resolve: `.test` is in no name server (RFC 6761). */
+/** A name that only the proxy can resolve: no name server knows `.test` (RFC 6761). */
 const orders = "orders.example.test";
 const registryName = "registry.example.test";
 const password = "proxy-password-of-the-test";
 
-/** A forward proxy (RFC 9110, 7.3.2 and 9.3.6) that leads the names of `ports` to 127.0.0.1 and refuses every other one. */
+/** A forward proxy (RFC 9110, 7.3.2 and 9.3.6) that maps the names in `ports` to 127.0.0.1 and refuses all others. */
 function createProxy(ports: Map<string, number>, asked: string[]): Server {
   const authorization = `Basic ${Buffer.from(`ferrule:${password}`).toString("base64")}`;
   const proxy = createServer((request, response) => {

@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { addRoute, addTool, createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { startLoad, watchWorkers, type Answered } from "../load.ts";
-import { shareThreeWorkers, startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const loops = full ? 8 : 4;
-/** What else the Project has: a swap must not cost what all of it costs to compile. */
+/** Other content of the Project: a swap must not compile all of it. */
 const others = full ? 100 : 20;
-/** From the 202 to the first answer from the new artifact, of the slowest worker: a list of tools, and a Function's, cold. */
+/**
+ * The slowest worker's time from the 202 to its first response from the new artifact: a list of tools, and a Function's
+ * cold call.
+ */
 const withinMs = { list: full ? 200 : aSecondMs, call: aSecondMs };
 
-/** A version shows in the Function's code, its route's status and its tool's texts: they must never be mixed. */
+/** The Function's code, the route's status and the tool's texts each show their version; they must never be mixed. */
 const versions = [1, 2, 3, 4] as const;
 type Version = (typeof versions)[number];
 const statusOf = (version: Version) => 199 + version;
@@ -30,32 +33,33 @@ interface Input { /** An order. */ order${n}: string; lines: { sku: string; coun
 export default async function run(input: Input) { return { order: input.order${n}, lines: input.lines.length }; }`;
 
 describe("releases and rollbacks under load", () => {
-  let platform: TestPlatform;
-  let client: Client;
   let functionId: string;
   let http: { id: string; bindingId: string; slug: string };
   let mcp: { id: string; bindingId: string; slug: string };
-  let project: { id: string; slug: string };
+  const platform = duringTests(() => (full ? startTestPlatform({ workers: 2 }) : shareThreeWorkers()));
+  const client = duringTests(() => platform.signInAsOwner());
+  const project = duringTests(() => openProject(client));
   const keys: Record<string, string> = {};
-  /** What each deployment that was made serves. */
+  /** The content of each deployment. */
   const versionOf = new Map<string, Version>();
 
   before(async () => {
     // At full length times are held to 200 ms: two workers, and nothing else on the platform.
-    platform = await (full ? startTestPlatform({ workers: 2 }) : shareThreeWorkers());
-    client = await platform.signInAsOwner();
-    project = await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(1));
     for (let n = 0; n < others; n += 1)
       await keepCalled(client, await createFunction(client, `other-${n}`, otherSource(n)));
     const [api, desk] = [await createEndpoint(client, "http", "api"), await createEndpoint(client, "mcp", "desk")];
-    const route = await client.createHttpBinding({
-      params: { endpointId: api.id },
-      body: { functionId, method: "GET", path: "/version", successStatus: statusOf(1) },
+    const route = await addRoute(client, api.id, {
+      functionId,
+      method: "GET",
+      path: "/version",
+      successStatus: statusOf(1),
     });
-    const tool = await client.createMcpBinding({
-      params: { endpointId: desk.id },
-      body: { functionId, toolName: "version", title: "Version 1", description: "Version 1" },
+    const tool = await addTool(client, desk.id, {
+      functionId,
+      toolName: "version",
+      title: "Version 1",
+      description: "Version 1",
     });
     http = { id: api.id, bindingId: route.id, slug: api.slug };
     mcp = { id: desk.id, bindingId: tool.id, slug: desk.slug };
@@ -65,7 +69,6 @@ describe("releases and rollbacks under load", () => {
           await client.createApiKey({ params: { endpointId: endpoint.id }, body: { name: "load", environment } })
         ).value;
   });
-  after(() => platform?.stop());
 
   const key = (environment: Environment, endpointId: string) => keys[`${environment} ${endpointId}`] ?? "";
 

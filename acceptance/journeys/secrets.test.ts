@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const values = {
@@ -14,7 +14,10 @@ const values = {
   production: "production value of it",
 };
 
-/** Says everything about a secret in every way that a record keeps; its answer tells whether it is the expected one. */
+/**
+ * Puts its secret into everything that a record keeps, in every form; its result says whether it is the expected
+ * secret.
+ */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input {
@@ -44,7 +47,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(text))).toString("hex");
 }
 
-/** A file's text; nothing of one that has gone since it was listed, such as a journal that was delivered. */
+/** A file's text; empty if the file has gone since it was listed, such as a delivered journal. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "latin1");
@@ -66,16 +69,14 @@ function spellings(value: string): string[] {
 }
 
 describe("a Function's secrets", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
   let secretId: string;
   let functionId: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const permissions = { secrets: ["TOKEN", "MISSING"], hosts: [], collections: [], cache: false };
     functionId = (await client.createFunction({ body: { slug: "tell", source, permissions } })).id;
@@ -89,7 +90,6 @@ describe("a Function's secrets", () => {
     await client.createSecret({ body: { ...body, environment: "production", value: values.production } });
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   let calls = 0;
   async function call(input: object) {

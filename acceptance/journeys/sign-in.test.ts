@@ -89,7 +89,7 @@ describe("a client that knows only an endpoint's address", () => {
     return { mcp, ...remembered };
   }
 
-  /** Several times, each of eight calls finds that its access token opens nothing any more. */
+  /** Several times, eight calls at once find that their access token no longer works. */
   async function callsAtOnce(
     callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>,
     { held }: Pick<ReturnType<typeof rememberingProvider>, "held">,
@@ -141,7 +141,7 @@ describe("a client that knows only an endpoint's address", () => {
       const grant = items.find(({ status, client }) => status === "active" && client.id === clientId);
       await person.deleteOauthGrant({ params: { grantId: grant?.id ?? "" } });
       const token = held.tokens?.access_token ?? "";
-      // Asked often enough that both workers have answered.
+      // Enough requests that both workers have responded.
       await eventually(async () => {
         const answers = await Promise.all(Array.from({ length: 12 }, () => ping(token)));
         return answers.every(({ status }) => status === 401) ? true : undefined;

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { startTestPlatform } from "../platform.ts";
 
 const injector = pathToFileURL(join(import.meta.dirname, "..", "stray-errors.mjs")).href;
 
 describe("an error that nobody has handled", () => {
-  let platform: TestPlatform;
-  before(async () => {
-    platform = await startTestPlatform({ env: { NODE_OPTIONS: `--import=${injector}` } });
-  });
-  after(() => platform.stop());
+  const platform = duringTests(() => startTestPlatform({ env: { NODE_OPTIONS: `--import=${injector}` } }));
 
   const roles = () => ({
     gateway: platform.gateway,

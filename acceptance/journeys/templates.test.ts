@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { eventually } from "../eventually.ts";
 import { deploy, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const token = "a token of the tests 7f3a";
 
@@ -27,10 +28,10 @@ const issue = {
   body: "long",
 };
 
-/** Of the figures: three more with each answer. */
+/** The number of open orders in the figures: it grows by three with each response. */
 let openOrders = 4;
 
-/** What the services of the tests are asked, and what they answer. */
+/** The requests to the test services, and their responses. */
 function answerOf({ url = "", headers }: IncomingMessage, sent: Record<string, string>): Answered {
   if (url.startsWith("/hook/")) return { status: url === "/hook/down" ? 503 : 200, body: "ok" };
   if (url.startsWith("/open/"))
@@ -50,14 +51,14 @@ function answerOf({ url = "", headers }: IncomingMessage, sent: Record<string, s
 }
 
 describe("every template works in the real sandbox as it is installed", () => {
-  let platform: SharedPlatform;
+  const platform = duringTests(shareTestPlatform);
   let client: Client;
   let recordsUrl: string;
   let recordsKey: string;
   let digestCron: string;
   let hooks: string;
   const created = new Map<string, string>();
-  /** Every request to the services, with what it sent. */
+  /** Every request to the services, with its content. */
   const asked: { url: string; sent: Record<string, string> }[] = [];
   const api = createServer((request, response) => {
     let text = "";
@@ -71,7 +72,6 @@ describe("every template works in the real sandbox as it is installed", () => {
   });
 
   before(async () => {
-    platform = await shareTestPlatform();
     await listen(api, platform.outsidePort, "127.0.0.1");
     const host = `127.0.0.1:${platform.outsidePort}`;
     hooks = `http://${host}`;
@@ -126,7 +126,6 @@ describe("every template works in the real sandbox as it is installed", () => {
     await deploy(client);
   });
   after(async () => {
-    await platform?.stop();
     api.close();
     api.closeAllConnections();
   });
@@ -254,7 +253,7 @@ describe("every template works in the real sandbox as it is installed", () => {
     assert.deepEqual(await read("/rates"), { ...answer, remembered: false });
     for (let again = 0; again < 3; again += 1) assert.deepEqual(await read("/rates"), { ...answer, remembered: true });
     assert.equal(calls(), 1);
-    // What was not found is not remembered. A minute may end meanwhile, and the count begin anew.
+    // A missing item is not cached. A minute may end meanwhile, and the count restarts.
     const answers: unknown[] = [];
     while (typeof answers.at(-1) !== "string" && answers.length < 10) answers.push(await read("/none"));
     assert.equal(answers.at(-1), "RATE_LIMITED: The limit of calls for this minute is used up.");

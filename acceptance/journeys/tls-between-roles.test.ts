@@ -155,7 +155,7 @@ describe("roles that speak TLS with each other", { concurrency: false }, () => {
 
   test("refuse who shows an expired certificate or one for another name, live on, and believe a new authority", async () => {
     const gatewayPid = platform.gateway.pid;
-    // It is started again, with what the files hold now.
+    // It restarts with the files' present content.
     process.kill(platform.workers[0]!.pid!, "SIGKILL");
     await hasLogged("gateway", /certificate has expired/);
     assert.equal((await post(`${url}/count`, key, { name: "d" })).status, 503);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const secret = "a key that sender and receiver share";
 const json = '{"id":"evt_1","event_id":"evt_1","type":"paid","n":1.0}';
@@ -49,14 +49,12 @@ export default async (input: Input) => ({ type: input.event.type, ran: Math.rand
 `;
 
 describe("webhooks whose signature opens the API", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   const urls = new Map<string, string>();
   const endpointIds = new Map<string, string>();
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     await client.createSecret({ body: { name: "SENDERS_SECRET", environment, value: secret } });
     const note = async (name: string, endpointId: string, path: string) => {
@@ -79,7 +77,6 @@ describe("webhooks whose signature opens the API", () => {
     await note("keyed", endpointId, "/");
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   const now = () => Math.floor(Date.now() / 1_000);
 

@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, keepCalled, openProject } from "../deploy.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import {
+  addRoute,
+  createEndpoint,
+  createFunction,
+  deploy,
+  executionOf,
+  issueKey,
+  keepCalled,
+  openProject,
+} from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const concurrency = 4;
@@ -16,22 +25,19 @@ const underLoad =
 const isResult = (path: string | Buffer) => String(path).endsWith(".build");
 
 describe("two workers behind one gateway", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(() =>
+    startTestPlatform({ workers: 2, env: { RUNTIME_CONCURRENCY: String(concurrency) } }),
+  );
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
 
   before(async () => {
-    platform = await startTestPlatform({ workers: 2, env: { RUNTIME_CONCURRENCY: String(concurrency) } });
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
     const bind = async (slug: string, source: string) => {
       const functionId = await createFunction(client, slug, source);
-      await client.createHttpBinding({
-        params: { endpointId: endpoint.id },
-        body: { functionId, method: "GET", path: `/${slug}` },
-      });
+      await addRoute(client, endpoint.id, { functionId, method: "GET", path: `/${slug}` });
     };
     await bind("quick", "export default async function quick() { return { quick: true }; }");
     await bind(
@@ -42,7 +48,6 @@ describe("two workers behind one gateway", () => {
     key = await issueKey(client, endpoint.id);
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   const call = (path: string, requestId?: string) =>
     fetch(url + path, { headers: { "x-api-key": key, ...(requestId ? { "x-request-id": requestId } : {}) } });
@@ -59,7 +64,7 @@ describe("two workers behind one gateway", () => {
     }, 60_000);
 
   let asked = 0;
-  /** The gateway hears a moment later than they are ready. */
+  /** The gateway learns a moment later that they are ready. */
   const bothGivenCalls = async () => {
     await bothReady();
     const seen = new Set<unknown>();
@@ -81,7 +86,7 @@ describe("two workers behind one gateway", () => {
     const isBuilder = (cache: string) => existsSync(cache) && readdirSync(cache, { recursive: true }).some(isResult);
     const builders = caches.filter(isBuilder);
     assert.equal(builders.length, 1, "only one of them was given the first deployment");
-    // Whichever is given the next one has nothing of its own.
+    // The worker that gets the next one has nothing in reserve.
     rmSync(builders[0]!, { recursive: true });
     const source = "export default async function another() { return 1; }";
     await keepCalled(client, await createFunction(client, "another", source));
@@ -135,7 +140,7 @@ describe("two workers behind one gateway", () => {
   test("a worker that is asked to stop loses no call", async () => {
     await bothGivenCalls();
     const slow = Array.from({ length: concurrency }, () => call("/slow"));
-    // Whichever was given some of them.
+    // Each worker that got some of them.
     const busy = await eventually(async () => {
       for (const worker of platform.workers) {
         const text = await (await fetch(`http://127.0.0.1:${worker.listening.port}/ready`)).text();

@@ -24,7 +24,7 @@ export const channels = [
 ] as const;
 export type Channel = (typeof channels)[number];
 
-/** A Function that puts its secret where it is told to, written as it is told to. */
+/** A Function that writes its secret to the given place, in the given way. */
 export const leakingFunction = (origin: string): string => `
 import { FunctionError, type Context } from "ferrule";
 

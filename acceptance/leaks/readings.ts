@@ -6,7 +6,7 @@ const attempt = (read: () => string): string[] => {
   }
 };
 
-/** Base64 runs read from each of their first four characters on, so that one of the readings is aligned. */
+/** The readings of base64 runs from each of their first four characters, one of which is aligned. */
 const base64Readings = (text: string): string[] =>
   [...text.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([run]) =>
     [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), "base64").toString()),
@@ -20,7 +20,7 @@ const hexReadings = (text: string): string[] =>
 const unescaped = (text: string): string[] =>
   attempt(() => JSON.parse(`"${text.replaceAll(/(?<!\\)"/g, String.raw`\"`)}"`) as string);
 
-/** Everything that somebody could read out of a text: as it is, and decoded in each way that values are written in. */
+/** Everything that somebody could read out of a text: the text itself, and each decoding that fits. */
 export function readingsOf(text: string): string[] {
   const once = [
     text,

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import { after, before, describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
-import { deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { addRoute, addTool, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 import { channels, encodings, leakingFunction, type Channel, type Encoding } from "./leaking-function.ts";
 import { readingsOf, textsIn } from "./readings.ts";
@@ -56,14 +56,8 @@ describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () =
     const limits = { requestsPerMinute: 1_000_000 };
     const mcp = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "tools", limits } });
     const http = await client.createRuntimeEndpoint({ body: { kind: "http", slug: "api", limits } });
-    await client.createMcpBinding({
-      params: { endpointId: mcp.id },
-      body: { functionId, toolName: "leak", description: "Leaks." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: http.id },
-      body: { functionId, method: "POST", path: "/leak" },
-    });
+    await addTool(client, mcp.id, { functionId, toolName: "leak", description: "Leaks." });
+    await addRoute(client, http.id, { functionId, method: "POST", path: "/leak" });
     urls = { mcp: mcp.urls.development, http: `${http.urls.development}/leak` };
     const sent = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     headers = {
@@ -129,7 +123,7 @@ describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () =
   }
 
   test(`no record of ${runs} calls tells a value, however it was written`, async () => {
-    // Ten at a time: a record is listed some 50 ms after its answer.
+    // Ten at a time: the list shows a record some 50 ms after its response.
     const ten = fc.array(attempts, { minLength: 10, maxLength: 10 });
     const property = fc.asyncProperty(ten, async (batch) => void (await Promise.all(batch.map(checkRecord))));
     await fc.assert(property, { seed, numRuns: Math.ceil(runs / 10) });

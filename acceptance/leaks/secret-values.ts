@@ -8,14 +8,13 @@ const character = fc.oneof(
 );
 
 /**
- * Values as people have them and as nobody would: at least ten characters, and with something in them that is found in
- * no ordinary record by chance.
+ * Realistic and unrealistic values: at least ten characters, with a part that no ordinary record contains by chance.
  */
 export const secretValues: fc.Arbitrary<string> = fc
   .array(character, { minLength: 6, maxLength: 60 })
   .map((characters) => `Zq${characters.join("")}7k`);
 
-/** What stands around a value: it shifts base64, and its own characters may need escaping too. */
+/** The text around a value: it shifts base64, and its own characters may need escaping too. */
 export const surroundings: fc.Arbitrary<string> = fc.constantFrom(
   "",
   "a",

@@ -1,6 +1,6 @@
 import { calling, returning, type TestedPackage } from "./tested-package.ts";
 
-/** Clients of services, and what signs for them. */
+/** Clients of services, and libraries that sign for them. */
 export const clients: TestedPackage[] = [
   {
     name: "@aws-sdk/client-s3",

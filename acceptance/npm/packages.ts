@@ -3,5 +3,5 @@ import { documents } from "./documents.ts";
 import type { TestedPackage } from "./tested-package.ts";
 import { values } from "./values.ts";
 
-/** Packages that Functions use, each with a Function that does something real with it. */
+/** Packages that Functions use; each has a Function that does something useful with it. */
 export const testedPackages: readonly TestedPackage[] = [...documents, ...values, ...clients];

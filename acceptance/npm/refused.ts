@@ -1,9 +1,9 @@
-/** A package that is refused when it is added, with what its refusal says. */
+/** A package that is refused when somebody adds it, with the refusal's text. */
 export interface RefusedPackage {
   name: string;
   version: string;
   says: RegExp;
-  /** For the documentation, where the list of well-known packages does not have it. */
+  /** A description for the documentation, if the list of well-known packages lacks the package. */
   why?: string;
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
 const message = { role: "assistant", content: "Hello" };
-/** What the clients of the tested packages are answered, by the first part of the path. */
+/** The responses to the tested clients, by the first part of the path. */
 const answers: Record<string, (method: string, body: unknown) => Answer> = {
   s3: (method) => (method === "PUT" ? { headers: { etag: '"etag"' }, body: "" } : { body: "stored" }),
   dynamodb: () => ({ body: { Item: { id: { S: "1" } } } }),
@@ -28,7 +28,7 @@ export interface Service extends AsyncDisposable {
   url: string;
 }
 
-/** A server on loopback that stands for the services whose clients are tested; `port` 0: a free one. */
+/** A server on loopback that plays the services of the tested clients; `port` 0: a free one. */
 export async function startService(port: number): Promise<Service> {
   const server = createServer((request, response) => {
     const answer = async () => {

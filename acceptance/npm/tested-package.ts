@@ -1,22 +1,22 @@
-/** One package as the test adds it, and the Function that uses it. */
+/** A package as the test adds it, and the Function that uses it. */
 export interface TestedPackage {
   name: string;
   version: string;
-  /** What the Function does with it, for the documentation. */
+  /** The Function's purpose, for the documentation. */
   does: string;
-  /** Of a Function whose input is `{ url: string }`, the address of a server on loopback. */
+  /** The input of a Function with `{ url: string }`: the address of a server on loopback. */
   source: string;
-  /** What the Function returns. */
+  /** The expected result. */
   returns: unknown;
-  /** Other packages that the Function imports, which the list has, too. */
+  /** Other packages in the list that the Function imports. */
   beside?: string[];
-  /** What the documentation says of its limits. */
+  /** The documentation's text about its limits. */
   note?: string;
-  /** Also in `npm test`. */
+  /** Also runs in `npm test`. */
   always?: true;
 }
 
-/** A Function that needs nothing from outside; `calling`: one that asks the server. */
+/** A Function without outside access; `calling`: one that calls the server. */
 export const returning = (imports: string, body: string, input = "_: { url: string }") =>
   `${imports}\nexport default async function use(${input}) {\n${body}\n}\n`;
 export const calling = (imports: string, body: string) => returning(imports, body, "input: { url: string }");

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { parse } from "yaml";
-import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { readMetrics, type Exported } from "./read-metrics.ts";
 import { selectorsOf } from "./selectors-of.ts";
 
@@ -30,7 +31,7 @@ const expressions = [
   ...charts.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
-/** Metrics of what is on only when a setting says so, and where they are made. */
+/** Metrics that exist only with a certain setting, and the place that makes them. */
 const bySetting = {
   "gateway/tls/tls-metrics.ts": [
     "ferrule_gateway_certificate_expiry_timestamp_seconds",
@@ -48,10 +49,10 @@ const bySetting = {
 };
 const settingsMetrics = new Set(Object.values(bySetting).flat());
 
-/** What Prometheus itself adds to each series. */
+/** The labels that Prometheus itself adds to each series. */
 const ofScrape = new Set(["job", "instance"]);
 
-/** Says what of an expression no role exports; null when all is there. */
+/** The part of an expression that no role exports; null when all exist. */
 function missingOf(expr: string, exported: Exported): string | null {
   for (const { metric, matchers } of selectorsOf(expr)) {
     if (metric === "up" || settingsMetrics.has(metric)) continue;
@@ -68,10 +69,9 @@ function missingOf(expr: string, exported: Exported): string | null {
 }
 
 describe("alerts and the dashboard", () => {
-  let platform: SharedPlatform;
+  const platform = duringTests(shareTestPlatform);
   let exported: Exported;
   before(async () => {
-    platform = await shareTestPlatform();
     // A histogram has its labels from its first observation on.
     for (const prefix of ["mcp", "http"]) await (await fetch(`${platform.url}/${prefix}/none`)).arrayBuffer();
     const ports = [platform.controlPlane, ...platform.workers].map(({ listening }) => listening.port);
@@ -82,7 +82,6 @@ describe("alerts and the dashboard", () => {
     );
     exported = readMetrics(texts.join("\n"));
   });
-  after(() => platform?.stop());
 
   test("name only metrics and labels that a role exports", () => {
     assert.ok(rules.length > 10 && charts.length > 15);

@@ -1,7 +1,7 @@
-/** The labels of each series that a role exports, by the series' name; a histogram's are those of its parts. */
+/** The labels of each series that a role exports, by the series' name; a histogram has those of its parts. */
 export type Exported = Map<string, Record<string, string>[]>;
 
-/** Reads Prometheus' text format. A metric without a series is there with none. */
+/** Reads Prometheus' text format. A metric without a series appears with none. */
 export function readMetrics(text: string): Exported {
   const exported: Exported = new Map();
   for (const line of text.split("\n")) {

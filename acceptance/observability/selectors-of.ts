@@ -1,15 +1,15 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** What a PromQL expression reads: a metric, and the labels that it must have with the values that are asked for. */
+/** A metric that a PromQL expression reads, with its required labels and the values that it selects. */
 export interface Selector {
   metric: string;
   matchers: { label: string; operator: string; value: string }[];
 }
 
 /**
- * What a PromQL expression selects. Grafana's variable for the window of a rate is read as a duration.
- * @throws when it is no PromQL.
+ * The metrics that a PromQL expression selects. Grafana's variable for the window of a rate is treated as a duration.
+ * @throws when it is not PromQL.
  */
 export function selectorsOf(expression: string): Selector[] {
   const text = expression.replaceAll("$__rate_interval", "5m");

@@ -1,6 +1,7 @@
 /**
- * A program against the management API as somebody outside would write it: with the types that `openapi-typescript` makes of
- * the document and `openapi-fetch`. It is type-checked beside `types.ts` and then run; it prints what it saw as JSON.
+ * A program against the management API as an outsider would write it: with `openapi-fetch`, and the types that
+ * `openapi-typescript` generates from the document. We type-check it beside `types.ts` and then run it; it prints its
+ * results as JSON.
  */
 export const program = `
 import createClient from "openapi-fetch";

@@ -7,7 +7,7 @@ import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
 
-/** Functions whose types are hard to put into a document: they contain themselves and each other, and are generic. */
+/** Functions whose types are hard to document: they contain themselves and each other, and are generic. */
 const sources = {
   "list-nodes": `
     interface Tree<T> { value: T; children: Tree<T>[] }
@@ -30,7 +30,7 @@ const routes: [keyof typeof sources, ArtifactRoute["method"], string][] = [
   ["whole-tree", "POST", "/trees"],
 ];
 
-/** The OpenAPI document of an HTTP API with these Functions, as a worker builds and describes them. */
+/** The OpenAPI document of an HTTP API with these Functions, built and described as a worker does. */
 export async function documentedApi(): Promise<object> {
   const cacheDir = mkdtempSync(join(tmpdir(), "ferrule-openapi-"));
   try {

@@ -1,4 +1,4 @@
-// Generators write their files with TypeScript's programming interface, which version 7 does not have: they get version 5.
+// Generators write their files with TypeScript's API, which version 7 lacks, so they get version 5.
 import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 

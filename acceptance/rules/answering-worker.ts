@@ -3,7 +3,7 @@ import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 
-/** A Function with this source has its job fail with that code. */
+/** If a Function has this source, its job fails with that code. */
 export const failingSource = (code: string): string => `// fails with ${code}\nexport default () => null;`;
 
 const derived = { inputSchema: { type: "object" }, outputSchema: null, description: "Derived." };
@@ -23,7 +23,7 @@ function resultOf(job: Job): JobResult {
   return { kind: "validate", function: { id, valid: true, diagnostics: [], derived, bundleDigest: "0".repeat(64) } };
 }
 
-/** The code that a job is to fail with: its source, or the name of its connection, says so. */
+/** The code with which a job must fail: its source, or its connection's name, contains it. */
 function failureOf(job: Job): string | undefined {
   if (job.kind === "connection") return /^fails_(timeout|invalid_state)_/.exec(job.name)?.[1]?.toUpperCase();
   const source = "function" in job ? job.function.source : "functions" in job ? job.functions[0]?.source : undefined;
@@ -31,8 +31,8 @@ function failureOf(job: Job): string | undefined {
 }
 
 /**
- * Answers validations, tests and questions for types on `/internal` as a worker would, without running anything. Builds stay queued.
- * Ends when it is disposed, or with the control plane.
+ * Does validations, tests and questions for types on `/internal` as a worker would, without running anything. Builds
+ * stay queued. It ends when it is disposed, or with the control plane.
  */
 export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane): AsyncDisposable {
   const closing = new AbortController();
@@ -74,8 +74,8 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
 }
 
 /**
- * Hands in the build that is queued first, as if each Function were fine: what was deployed is active then. With a
- * deployment's id, all up to that one's.
+ * Completes the first queued build, as if each Function were fine, so the deployment becomes active. With a
+ * deployment's id, it completes all builds up to that one.
  */
 export async function buildQueued({ internalUrl, settings }: TestControlPlane, deploymentId?: string): Promise<void> {
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], "wrk_building");

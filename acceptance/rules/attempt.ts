@@ -13,7 +13,7 @@ export const operationOf = (name: OperationName): Operation => operations[name];
 export const isPublic = (name: OperationName): boolean => operationOf(name).roles === "public";
 export const mutates = (name: OperationName): boolean => isMutation(operationOf(name));
 
-/** The roles that the operation table lists; all of them for `any` and `public`. */
+/** The roles in the operation table; all of them for `any` and `public`. */
 export function rolesOf(name: OperationName): readonly Role[] {
   const listed = operationOf(name).roles;
   return typeof listed === "string" ? roles : listed;
@@ -28,7 +28,7 @@ export interface ReadyOptions {
   prepare?: Prepare;
 }
 
-/** A request that would succeed on things of its own, and somebody of `role` (owner unless said) to make it. */
+/** A request that would succeed on its own things, and somebody of `role` (default: owner) to make it. */
 export async function anew(
   world: World,
   name: OperationName,
@@ -40,11 +40,11 @@ export async function anew(
   return { asker, prepared: await (prepare ?? recipe.prepare)({ site, asker }) };
 }
 
-/** Reads what belongs to the Project, whoever asks: it finds the same after any number of requests. */
+/** Reads the Project's things, whoever asks, so it finds the same after any number of requests. */
 const onlyReads = (name: OperationName): boolean =>
   !mutates(name) && operationOf(name).scope === "project" && recipeOf(name).belongsTo === undefined;
 
-/** A request that would succeed: on things of its own, unless it only reads them. */
+/** A request that would succeed; it has its own things, unless it only reads them. */
 export async function ready(world: World, name: OperationName, options: ReadyOptions = {}): Promise<Ready> {
   const { role = "owner", site = world.home, prepare } = options;
   if (prepare !== undefined || !onlyReads(name)) return anew(world, name, options);
@@ -53,8 +53,8 @@ export async function ready(world: World, name: OperationName, options: ReadyOpt
 }
 
 /**
- * An owner's request that would succeed, made once for all the tests that show how it is refused: they change nothing, so
- * the next one finds it as it was.
+ * An owner's request that would succeed. All tests of its refusals share one: a refusal changes nothing, so the next
+ * test finds it unchanged.
  */
 export async function standing(world: World, name: OperationName, site = world.home): Promise<Ready> {
   const key = `${name} ${site.projectId}`;
@@ -63,7 +63,7 @@ export async function standing(world: World, name: OperationName, site = world.h
   return kept;
 }
 
-/** A request ready to succeed, in an environment in which this role may do it. */
+/** A request that is ready to succeed, in an environment where this role may make it. */
 export function readyAs(world: World, name: OperationName, role: Role): Promise<Ready> {
   const { inEnvironment } = recipeOf(name);
   const environment = environments.find((candidate) => allowedIn(name, candidate).includes(role));
@@ -71,7 +71,7 @@ export function readyAs(world: World, name: OperationName, role: Role): Promise<
   return ready(world, name, { role, prepare: (scene) => inEnvironment(scene, environment) });
 }
 
-/** Sends it as its asker, with their cookie and token. */
+/** Sends it with its user's cookie and token. */
 export const sendAs = (
   world: World,
   name: OperationName,
@@ -88,7 +88,7 @@ export function refusedWith(answer: Answer, status: number, code: ErrorCode): An
   return answer;
 }
 
-/** Runs something that is to be refused, and shows that not one row of the database differs afterwards. */
+/** Runs a request that must be refused, and checks that not one row of the database changes. */
 export async function changesNothing<T>(world: World, run: () => Promise<T>): Promise<T> {
   const position = await world.changes.position();
   const result = await run();
@@ -96,7 +96,7 @@ export async function changesNothing<T>(world: World, run: () => Promise<T>): Pr
   return result;
 }
 
-/** An id of the same type that nothing has. */
+/** An unused id of the same type. */
 export function unknownId(value: string): string {
   const prefix = /^([a-z]+)_[0-9a-z]{24}$/.exec(value)?.[1];
   return prefix === undefined ? "999999999" : `${prefix}_${"0".repeat(24)}`;
@@ -105,7 +105,7 @@ export function unknownId(value: string): string {
 export const mapValues = <T, U>(record: Record<string, T>, change: (value: T, name: string) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
-/** Valid but for a field and a query parameter that nobody knows, and ids that nothing has. */
+/** A valid request, except for an unknown field, an unknown query parameter, and unused ids. */
 export function worst(name: OperationName, prepared: Prepared): Prepared {
   return {
     params: mapValues(prepared.params ?? {}, unknownId),

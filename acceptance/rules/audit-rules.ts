@@ -7,10 +7,10 @@ import { recipeOf } from "./recipes.ts";
 import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
-/** Operations whose audit event tells of an attempt, because what they did cannot be taken back. */
+/** Operations whose audit event reports an attempt, because their effect cannot be undone. */
 export const auditsAttempts = new Set<OperationName>(["testFunction", "runTestCase", "replayExecution"]);
 
-/** One audit event for each change that is declared to have one, in its transaction. */
+/** Checks that each change with a declared audit event has exactly one, in its transaction. */
 export function auditRules(world: World, name: OperationName): void {
   const { audit, scope } = operationOf(name);
 
@@ -42,7 +42,7 @@ export function auditRules(world: World, name: OperationName): void {
       const answer = !isAlone ? await attemptIt() : await changesNothing(world, attemptIt);
       const events = await world.auditOf(answer.requestId);
       const successes = events.filter(({ outcome }) => outcome === "success");
-      // What the worker then made of it comes too late to take the event back.
+      // The worker's result comes too late to undo the event.
       assert.equal(successes.length, auditsAttempts.has(name) && status >= 500 ? 1 : 0);
       assert.ok(events.every(({ action }) => action === audit));
     });

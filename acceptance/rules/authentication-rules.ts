@@ -8,17 +8,20 @@ import { changesNothing, isPublic, ready, refusedWith, standing } from "./attemp
 import { inTurn } from "./in-turn.ts";
 import type { World } from "./world.ts";
 
-/** Cookies that no longer open a session, by how they came to that. */
+/** Cookies that no longer open a session, by the reason. */
 export interface EndedSessions {
   ended: string;
   idle: string;
   expired: string;
   unknown: string;
-  /** Of nobody: signed with another secret. */
+  /** Nobody's cookie: signed with another secret. */
   forged: string;
 }
 
-/** Signs in three times and lets each session end in its own way; makes two cookies that never were of a session. */
+/**
+ * Signs in three times and ends each session in a different way; also makes two cookies that never belonged to a
+ * session.
+ */
 export async function endSessions({ controlPlane }: World): Promise<EndedSessions> {
   const { app, settings } = controlPlane;
   const signIn = async () => controlPlane.signIn(await controlPlane.createUser("owner"));
@@ -47,7 +50,7 @@ export async function endSessions({ controlPlane }: World): Promise<EndedSession
 
 const noTokens = ["Bearer rubbish", `Bearer fer_pat_${"A".repeat(43)}`, "Basic b3duZXI6b3duZXI="];
 
-/** Authenticate the platform session. */
+/** Checks that operations authenticate the platform session. */
 export function authenticationRules(world: World, name: OperationName, sessions: EndedSessions): void {
   if (isPublic(name)) {
     test(`${name}: needs no session`, async () => {

@@ -3,7 +3,7 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 import { changesNothing, isPublic, mutates, refusedWith, sendAs, standing } from "./attempt.ts";
 import type { World } from "./world.ts";
 
-/** CSRF for mutations. */
+/** Checks CSRF protection of mutations. */
 export function csrfRules(world: World, name: OperationName): void {
   if (!mutates(name)) return;
   if (isPublic(name)) {

@@ -13,13 +13,13 @@ import type { World } from "./world.ts";
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^[a-z]+_[0-9a-z]{24}$/.test(value);
 
-/** An answer without what differs between any two: its request id and its date. */
+/** A response without the parts that always differ: its request id and its date. */
 function comparable({ status, headers, text, requestId }: Answer) {
   const kept = new Map([...headers].filter(([header]) => header !== "date" && header !== "x-request-id"));
   return { status, headers: kept, text: text.replaceAll(requestId, "") };
 }
 
-/** Rule 6: what belongs to another Project (or, of one's own things, to another user) is answered as what does not exist. */
+/** Rule 6: another Project's things (or, for personal things, another user's) get the same response as missing ones. */
 export function foreignRules(world: World, name: OperationName): void {
   const recipe = recipeOf(name);
   const belongsTo = recipe.belongsTo ?? operationOf(name).scope;
@@ -29,7 +29,9 @@ export function foreignRules(world: World, name: OperationName): void {
   filterRules(world, name);
 }
 
-/** Sends one request with a foreign thing's id and one with an id that nothing has; they cannot be told apart. */
+/**
+ * Sends one request with the id of somebody else's thing and one with an unused id; their responses must be identical.
+ */
 async function alike(
   world: World,
   name: OperationName,
@@ -57,7 +59,7 @@ function paramRules(world: World, name: OperationName, belongsTo: "project" | "u
     const foreignBody = { ...attempt.prepared, params: foreign };
     await alike(world, name, attempt, foreignBody, { ...attempt.prepared, params: mapValues(foreign, unknownId) });
     if (Object.keys(params).length < 2) return;
-    // Each of them alone, beside one's own.
+    // Each of them alone, beside our own ids.
     for (const [key, value] of Object.entries(foreign)) {
       if (!isId(value)) continue;
       const mixed = { ...params, [key]: value };
@@ -70,7 +72,7 @@ function paramRules(world: World, name: OperationName, belongsTo: "project" | "u
         { ...attempt.prepared, params: nothing },
       );
     }
-    // And one's own, but of another parent.
+    // Also one of our own ids, but below another parent.
     const sibling = (await anew(world, name)).prepared.params ?? {};
     const last = Object.keys(params).at(-1) ?? "";
     if (!isId(sibling[last])) return;
@@ -102,19 +104,20 @@ function bodyRules(world: World, name: OperationName): void {
 }
 
 function filterRules(world: World, name: OperationName): void {
-  // What has to be said is no filter: a tenant whose cache is looked at.
+  // A required parameter is not a filter: the tenant whose cache is shown.
   const needed = new Set(describedOf(name).parameters?.flatMap(({ name, required }) => (required ? [name] : [])));
-  // What names the one thing that is asked for is none either: unknown is 404 then, which its recipe shows.
+  // A parameter that names the one requested thing is not a filter either: an unknown one gives 404, which its recipe
+  // shows.
   const filters = Object.keys(querySchemasOf(name)).filter(
     (key) => key.endsWith("Id") && key !== "projectDeploymentId" && !needed.has(key),
   );
-  // What is streamed shows itself with time alone, and is tested beside its handler.
+  // A stream shows its content only over time, so its handler's tests cover it.
   if (filters.length === 0 || operationOf(name).alternative === "text/event-stream") return;
   test(`${name}: a filter by another Project's things shows nothing`, async () => {
     const asker = world.sessions.owner;
     const { endpointId, functionId } =
       name === "listHttpBindings" ? await world.foreign.createRoute() : await world.foreign.createTool();
-    // What is listed below an endpoint: below one's own for us, below theirs for them.
+    // Lists below an endpoint: below our own for us, below theirs for them.
     const isBelow = operationOf(name).params !== undefined;
     const ours = isBelow ? { params: (await standing(world, name)).prepared.params } : {};
     const below = isBelow ? { params: { endpointId } } : {};
@@ -137,7 +140,7 @@ function filterRules(world: World, name: OperationName): void {
       assert.ok(value !== undefined, `what is ${key} in another Project?`);
       const answer = await sendAs(world, name, { asker, prepared: { ...ours, query: { [key]: value } } });
       assert.deepEqual(answer.body, { items: [], nextCursor: null });
-      // It is there, for those whose it is.
+      // It exists for its owners.
       const prepared = { ...below, query: { [key]: value } };
       const theirs = await sendAs(world, name, { asker: world.foreign.owner, prepared });
       assert.notDeepEqual(theirs.body["items"], []);

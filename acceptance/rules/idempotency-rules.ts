@@ -11,7 +11,10 @@ const withoutValue = (body: Record<string, unknown>) => {
   return rest;
 };
 
-/** `Idempotency-Key`: the same answer and one effect; another body is a conflict; a key's value is not said twice. */
+/**
+ * Checks `Idempotency-Key`: a repeated request gets the same response and has one effect; another body is a conflict; a
+ * key's value is not returned twice.
+ */
 export function idempotencyRules(world: World, name: OperationName): void {
   if (!operationOf(name).idempotent) return;
 

@@ -3,9 +3,9 @@ import { hash } from "node:crypto";
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
 
 /**
- * Some of the values that are tried on every operation. At full length these are all of them. A short run takes two for
- * each key, and another two for the next key, so that all operations together still try every value.
- * @param key what the values are tried on, such as the operation's name, or one field of it
+ * Some of the values to try on every operation. At full length, all of them. A short run takes two for each key, and
+ * two others for the next key, so all operations together try every value.
+ * @param key the thing on which to try the values, such as the operation's name, or one of its fields
  */
 export function inTurn<T>(key: string, values: readonly T[]): readonly T[] {
   if (isFull || values.length <= 2) return values;

@@ -14,7 +14,7 @@ interface Issue {
   message: string;
 }
 
-/** Holds an answer to 400 that names this path, and does not say the value back. */
+/** Checks that a response is a 400 that names this path and does not echo the value. */
 function namesIssue(answer: Answer, path: string): void {
   refusedWith(answer, 400, "VALIDATION_ERROR");
   const issues = answer.error?.details?.["issues"] as Issue[];
@@ -40,7 +40,7 @@ const otherTypes = [
 ];
 const noCursors = [marker, "e30", "W10", "WyJ4IiwieSJd", "%"];
 
-/** Inputs are validated, every offending path is named, and no value is echoed. */
+/** Checks that inputs are validated, every wrong path is named, and no value is echoed. */
 export function inputRules(world: World, name: OperationName): void {
   const refuse = async (change: (prepared: Prepared) => Prepared, path: string) => {
     const { asker, prepared } = await standing(world, name);
@@ -72,7 +72,7 @@ export function inputRules(world: World, name: OperationName): void {
         refusedWith(await sendAs(world, name, attempt, { rawBody }), 400, "VALIDATION_ERROR");
       }
       for (const rawBody of inTurn(name, brokenJson)) {
-        // Of a stream, the line is named that is broken.
+        // For a stream, the response names the broken line.
         const code = stream === undefined ? "MALFORMED_JSON" : "VALIDATION_ERROR";
         const answer = refusedWith(await sendAs(world, name, attempt, { rawBody }), 400, code);
         assert.ok(!answer.text.includes(marker));

@@ -1,7 +1,7 @@
 import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 
-/** As much of a JSON Schema as the rules read. */
+/** The part of JSON Schema that the rules read. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -30,7 +30,7 @@ interface Described {
   security: Record<string, string[]>[];
 }
 
-/** The OpenAPI document as the rules read it. */
+/** The part of the OpenAPI document that the rules read. */
 export interface Document {
   openapi: string;
   info: { title: string; version: string };
@@ -54,7 +54,7 @@ export function describedOf(name: OperationName): Described {
   return described;
 }
 
-/** A named schema in place of the reference to it. */
+/** Replaces a reference by the named schema. */
 const followed = (schema: Schema | undefined): Schema | undefined =>
   schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.replace("#/components/schemas/", "")];
 
@@ -66,7 +66,7 @@ export const querySchemasOf = (name: OperationName): Record<string, Schema> =>
     (describedOf(name).parameters ?? []).filter((one) => one.in === "query").map((one) => [one.name, one.schema]),
   );
 
-/** The schemas that a value may have: branches of unions, references followed. */
+/** All schemas that apply to a value: branches of unions, with references resolved. */
 export function branchesOf(schema: Schema): Schema[] {
   const name = schema.$ref?.replace("#/components/schemas/", "");
   if (name !== undefined) return branchesOf(document.components.schemas[name] ?? {});
@@ -74,7 +74,7 @@ export function branchesOf(schema: Schema): Schema[] {
   return union ? union.flatMap(branchesOf) : [schema];
 }
 
-/** The JSON types that a schema admits; null where it says nothing about them. */
+/** The JSON types that a schema allows; null if it does not restrict them. */
 export function typesOf(schema: Schema): Set<string> | null {
   const types = new Set<string>();
   for (const branch of branchesOf(schema)) {

@@ -4,7 +4,7 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 import { operationOf, ready, sendAs } from "./attempt.ts";
 import type { World } from "./world.ts";
 
-/** What is created can be read where its answer says that it is. */
+/** Checks that a created thing can be read at the `Location` of its response. */
 export function locationRules(world: World, name: OperationName): void {
   if (operationOf(name).status !== 201) return;
 

@@ -5,7 +5,7 @@ import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
 import type { World } from "./world.ts";
 
-/** Runs something while the home Project is managed from git. */
+/** Runs something while git manages the home Project. */
 async function whileManaged<T>({ home }: World, run: () => Promise<T>): Promise<T> {
   const manageFrom = (managedFrom: ManagedFrom | null) =>
     home.owner.client.updateProject({ params: { projectId: home.projectId }, body: { managedFrom } });
@@ -17,7 +17,7 @@ async function whileManaged<T>({ home }: World, run: () => Promise<T>): Promise<
   }
 }
 
-/** A Project that is managed from git refuses edits of its source, and nothing else. */
+/** Checks that a Project that git manages refuses edits of its source, and nothing else. */
 export function managedRules(world: World, name: OperationName): void {
   const { scope, reads, whenManaged } = operationOf(name);
   if (scope !== "project" || !mutates(name) || reads) return;

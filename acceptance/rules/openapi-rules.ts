@@ -6,7 +6,7 @@ import { operationNames, type OperationName } from "@ferrule/contract/operations
 import { isPublic, mutates, operationOf } from "./attempt.ts";
 import { openapiPath, type Document } from "./json-schema.ts";
 
-/** `GET /api/openapi.json` says of one operation what the table says. */
+/** Checks that `GET /api/openapi.json` describes an operation as the table does. */
 export function openapiRules(document: () => Document, name: OperationName): void {
   test(`${name}: is in the OpenAPI document with its method, path, parameters, body and answers`, () => {
     const operation = operationOf(name);
@@ -33,7 +33,7 @@ export function openapiRules(document: () => Document, name: OperationName): voi
   });
 }
 
-/** The document as a whole: OpenAPI 3.1, exactly the operations of the table, every reference found. */
+/** Checks the document as a whole: OpenAPI 3.1, exactly the operations of the table, no broken reference. */
 export function requireDocument(document: Document): void {
   assert.match(document.openapi, /^3\.1\.\d+$/);
   assert.ok(document.info.title.length > 0 && document.info.version.length > 0);

@@ -19,8 +19,8 @@ import type { World } from "./world.ts";
 const impossibleIds = ["none", "\0", "x".repeat(200), "..%2f..", "🦀"];
 
 /**
- * The order of checks: a request with everything wrong is answered 401, and
- * with each thing put right the next: 409 (Project), 403 (role), 403 (CSRF), 400, 404.
+ * Checks the order of checks. A request with everything wrong gets 401; with each correction it gets the next: 409
+ * (Project), 403 (role), 403 (CSRF), 400, 404.
  */
 export function orderRules(world: World, name: OperationName): void {
   test(`${name}: 401 before 409 before 403 before 400 before 404`, async () => {
@@ -65,7 +65,7 @@ export function orderRules(world: World, name: OperationName): void {
     if (!prepared.params) return;
     const nowhere = { ...prepared, params: mapValues(prepared.params, unknownId) };
     refusedWith(await world.send(name, nowhere, { headers }), 404, "NOT_FOUND");
-    // An id that cannot be one names nothing either.
+    // A malformed id also names nothing.
     for (const value of inTurn(name, impossibleIds)) {
       const params = mapValues(prepared.params, () => value);
       refusedWith(await world.send(name, { ...prepared, params }, { headers }), 404, "NOT_FOUND");
@@ -73,7 +73,7 @@ export function orderRules(world: World, name: OperationName): void {
     const { inEnvironment } = recipeOf(name);
     const barred = rolesOf(name).find((role) => operation.rolesIn?.production?.includes(role) === false);
     if (!inEnvironment || !barred) return;
-    // Existence comes before the role that depends on the environment.
+    // The existence check comes before the role check that depends on the environment.
     const production = await inEnvironment({ site: world.home, asker: world.sessions.owner }, "production");
     const lost = { ...production, params: mapValues(production.params ?? {}, unknownId) };
     refusedWith(await world.send(name, lost, { headers: world.sessions[barred].headers() }), 404, "NOT_FOUND");

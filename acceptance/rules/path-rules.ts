@@ -7,13 +7,16 @@ import { added, specified } from "./specified-paths.ts";
 import { requireErrorShape, urlOf } from "./request.ts";
 import type { World } from "./world.ts";
 
-/** What a parameter is called is no part of the path: `/api/executions/:id` is `/api/executions/:executionId`. */
+/** A parameter's name does not matter in a path: `/api/executions/:id` is `/api/executions/:executionId`. */
 const shapeOf = (path: string) => path.replaceAll(/:[A-Za-z]+/g, ":");
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${shapeOf(path)}`;
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The methods that an address takes, found in the table without its router: literal segments may match a parameter too. */
+/**
+ * The methods that an address takes, looked up in the table without its router: a literal segment may match a parameter
+ * too.
+ */
 function methodsAt(address: string): string[] {
   const segments = address.split("/");
   const taken = operationNames.filter((name) => {
@@ -23,7 +26,7 @@ function methodsAt(address: string): string[] {
   return [...new Set(taken.map((name) => operationOf(name).method))];
 }
 
-/** Every operation is at exactly its method and path. */
+/** Checks that every operation is at exactly its method and path. */
 export function pathRules(world: World, name: OperationName): void {
   const { method, path } = operationOf(name);
 
@@ -55,7 +58,7 @@ export function pathRules(world: World, name: OperationName): void {
     const { asker, prepared } = await standing(world, name);
     const head = (headers: Record<string, string>) =>
       exchange(world.controlPlane.url + urlOf(name, prepared), { method: "HEAD", headers });
-    // Where no session is needed, a cookie of another kind may be.
+    // Operations without a session may need another kind of cookie.
     const own = isPublic(name) ? prepared.headers : {};
     const answers = [await head({ ...own }), await head({ ...asker.headers(), ...own })];
     assert.deepEqual(
@@ -69,7 +72,7 @@ export function pathRules(world: World, name: OperationName): void {
   });
 }
 
-/** And the other way round: whatever is specified is in the table. */
+/** And vice versa: every specified path is in the table. */
 export function everySpecifiedPathIsOffered(): void {
   const offered = new Set(operationNames.map((name) => keyOf(operationOf(name))));
   const missing = specified.filter((entry) => !offered.has(keyOf(entry)));

@@ -7,7 +7,10 @@ import { siteOf } from "./site.ts";
 import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
-/** A Project of its own in which the session has prepared a request, archived since; the session still has it selected. */
+/**
+ * A Project in which the session has prepared a request; it was archived afterwards, and the session still has it
+ * selected.
+ */
 async function archived(world: World, name: OperationName) {
   const { controlPlane, mover } = world;
   const { id } = await controlPlane.createProject();
@@ -17,7 +20,7 @@ async function archived(world: World, name: OperationName) {
   return { asker: mover, prepared };
 }
 
-/** The Project comes from the session. */
+/** Checks that the Project comes from the session. */
 export function projectRules(world: World, name: OperationName): void {
   if (operationOf(name).scope !== "project") {
     test(`${name}: needs no active Project`, async () => {

@@ -5,41 +5,41 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Site } from "./site.ts";
 
-/** A request of one operation, before the headers that say who asks. */
+/** A request of one operation, without the headers for authentication. */
 export interface Prepared {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** A body that is sent as it is, of an operation that declares a `stream`. */
+  /** A raw body, for an operation that declares a `stream`. */
   text?: string;
   headers?: Record<string, string>;
-  /** The present revision of what is to be changed, where the operation honours `If-Match`. */
+  /** The current revision of the thing to change, if the operation honours `If-Match`. */
   revision?: number;
-  /** Somebody else changes what it is about while it is answered. */
+  /** Changes the thing as somebody else, while the request is being handled. */
   meanwhile?: true;
-  /** The id that its audit event is about, where neither the answer nor the last path parameter is it. */
+  /** The id in its audit event, if neither the response nor the last path parameter has it. */
   target?: string;
 }
 
-/** Where a request is made, and who will make it. */
+/** The place of a request, and the user who will make it. */
 export interface Scene {
   site: Site;
   asker: SignedIn;
 }
 
-/** Makes, each time, everything that a request needs to succeed (or to fail as wanted), and the request. */
+/** Makes the request and, each time, everything that it needs to succeed (or to fail as intended). */
 export type Prepare = (scene: Scene) => Promise<Prepared>;
 
-/** How the rules can be shown for one operation. */
+/** How to demonstrate the rules for one operation. */
 export interface Recipe {
   prepare: Prepare;
-  /** Whose things its path parameters name; by default the Project's, where its scope is `project`. */
+  /** The owner of the things in its path parameters; by default the Project, if that is its scope. */
   belongsTo?: "project" | "user" | "installation";
-  /** Success ends the asker's session or changes its token, so each request is made by somebody of their own. */
+  /** Success ends the user's session or changes its token, so each request has its own user. */
   spendsSession?: true;
-  /** A caller without an account does it, whom the audit knows by their address only. */
+  /** A caller without an account does it; the audit knows only their address. */
   byCaller?: true;
-  /** Answered only once a worker has done its job. */
+  /** The response comes only when a worker has done the job. */
   waitsForWorker?: true;
 }
 
@@ -48,13 +48,13 @@ type Declared<O extends Operation> = O["errors"] extends readonly (infer Code ex
 type Refusals<O extends Operation> = [Declared<O>] extends [never]
   ? { refusals?: undefined }
   : {
-      /** A request for each error code that the operation declares: what makes it fail late. */
+      /** For each error code that the operation declares, a request that fails late in that way. */
       refusals: { [Code in Declared<O>]: Prepare };
     };
 
 type Other<O extends Operation> = O extends { idempotent: true }
   ? {
-      /** Another body than the one given, for the same `Idempotency-Key`. */
+      /** Another body for the same `Idempotency-Key`. */
       other: (body: never) => unknown;
     }
   : { other?: undefined };
@@ -66,7 +66,7 @@ type InEnvironment<O extends Operation> = O extends { rolesIn: object }
     }
   : { inEnvironment?: undefined };
 
-/** A recipe for each operation of the table: one without a recipe does not compile, and fails every rule. */
+/** A recipe for each operation of the table: without one, it does not compile, and fails every rule. */
 export type Recipes = {
   [Name in OperationName]: Recipe &
     Refusals<Operations[Name]> &

@@ -66,7 +66,7 @@ const recipes: Recipes = {
   ...observabilityRecipes,
 };
 
-/** How the rules are shown for an operation. An operation without a recipe fails every rule. */
+/** How to demonstrate the rules for each operation. An operation without a recipe fails every rule. */
 export function recipeOf(name: OperationName): AnyRecipe {
   const recipe: AnyRecipe | undefined = recipes[name];
   if (!recipe) throw new Error(`Nobody has said how to make a request of ${name} that succeeds: give it a recipe.`);

@@ -9,7 +9,10 @@ import type { World } from "./world.ts";
 const wellFormed = ["a", "Trace-01.x_y:z", "9".repeat(128)];
 const illFormed = ["", "two words", "9".repeat(129), "a,b", "a/b", "<script>"];
 
-/** `x-request-id` on every answer: kept when it is well-formed, otherwise replaced; errors carry the same one. */
+/**
+ * Checks `x-request-id` on every response: a well-formed one is kept, another one is replaced, and errors carry the
+ * same one.
+ */
 export function requestIdRules(world: World, name: OperationName): void {
   test(`${name}: keeps a well-formed x-request-id and replaces any other, on success and refusal alike`, async () => {
     const attempt = await standing(world, name);

@@ -11,13 +11,13 @@ export interface Answer {
   headers: Headers;
   text: string;
   requestId: string;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   body: Record<string, unknown>;
-  /** What `error` holds, where it is no success. */
+  /** The content of `error`, if it is not a success. */
   error: ErrorBody | null;
 }
 
-/** What was asked and answered, for what holds of all of it together. */
+/** All requests and responses, for rules about all of them together. */
 export interface Exchanged {
   name: OperationName;
   requestId: string;
@@ -28,15 +28,15 @@ export interface Exchanged {
 export type SentHeaders = Record<string, string | undefined>;
 
 export interface RequestOptions {
-  /** Who asks, and whatever else; undefined leaves one out. */
+  /** The credentials and other options; undefined leaves one out. */
   headers?: SentHeaders;
-  /** Sent as it is, instead of the prepared body as JSON. */
+  /** Raw bytes, instead of the prepared body as JSON. */
   rawBody?: string | Buffer;
 }
 
 const shapeKeys = new Set(["code", "message", "requestId", "details"]);
 
-/** Holds an error to the one shape and to what the operation table declares. */
+/** Checks that an error has the one shape and a code in the operation table. */
 export function requireErrorShape(status: number, text: string, requestId: string): ErrorBody {
   const body = JSON.parse(text) as { error?: ErrorBody };
   assert.deepEqual(Object.keys(body), ["error"], text);
@@ -57,13 +57,13 @@ function requireSuccess(operation: Operation, status: number, headers: Headers, 
   }
   if (alternativesOf(operation).some((type) => headers.get("content-type")?.startsWith(type) === true)) return {};
   const body = JSON.parse(text) as Record<string, unknown>;
-  // A key's value is not said again, so it is no part of an answer that is.
+  // A key's value is returned only once, so a repeated response lacks it.
   const isReplayed = headers.get("idempotency-replayed") === "true";
   const { value, ...parsed } = operation.response.parse(isReplayed ? { value: "", ...body } : body) as Record<
     string,
     unknown
   >;
-  // Parsing drops what the schema does not name, so an equal result says that nothing else was sent.
+  // Parsing drops fields that the schema does not name, so an equal result means that nothing else was sent.
   assert.deepEqual(JSON.parse(JSON.stringify(isReplayed || value === undefined ? parsed : { ...parsed, value })), body);
   if (Number.isInteger(body["revision"])) assert.equal(headers.get("etag"), `"${String(body["revision"])}"`);
   if (status === 201)
@@ -86,8 +86,9 @@ export function urlOf(name: OperationName, { params = {}, query = {} }: Prepared
 }
 
 /**
- * Sends one request of an operation and checks what holds of every answer: `x-request-id` kept, the one error shape with a
- * code that the operation declares, or a success of exactly the declared status and schema.
+ * Sends one request of an operation and checks the rules for every response: it keeps `x-request-id`, and is either an
+ * error of the one shape with a code that the operation declares, or a success with exactly the declared status and
+ * schema.
  */
 export async function sendRequest(
   origin: string,

@@ -15,7 +15,7 @@ import { reportExecution } from "./recipes/observability.ts";
 import { openSite, type Site } from "./site.ts";
 import { verifies } from "../verifies.ts";
 
-/** What the walk over the operation table cannot show: what each resource is. */
+/** The parts of each resource that the walk over the operation table cannot show. */
 describe("resources", () => {
   const opened = new AsyncDisposableStack();
   let controlPlane: TestControlPlane;
@@ -150,7 +150,7 @@ describe("resources", () => {
       (await somebody.client.listFunctions()).items.map(({ id }) => id),
       [functionId],
     );
-    // The token from before is out of use, whichever cookie it comes with.
+    // The earlier token no longer works, with either cookie.
     for (const cookie of [stale["cookie"] ?? "", somebody.headers()["cookie"] ?? ""]) {
       const headers = { cookie, "x-csrf-token": stale["x-csrf-token"] ?? "" };
       const refusal = await controlPlane.request("/api/functions", { method: "POST", headers, body: {} });
@@ -168,7 +168,7 @@ describe("resources", () => {
     await client.createFunction({ body: { slug: "audited", source: "export default () => null;" } });
     const { items } = await client.listAuditEvents({ query: { projectId: site.projectId, action: "function.create" } });
     assert.equal(items[0]?.target.name, "audited");
-    // Refused by the table's trigger, or finding no row that its policies let it touch.
+    // The table's trigger refuses it, or its policies hide every row from it.
     for (const statement of [
       "update audit_events set action = 'nothing'",
       "delete from audit_events",

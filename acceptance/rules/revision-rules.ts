@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const noEtags = ["1", `"one"`, `"1", "2"`, `"-1"`, `"1e3"`, `"99999999999999999999"`];
 
-/** `If-Match`: a stale revision changes nothing; without one, or with `*`, anything goes. */
+/** Checks `If-Match`: a stale revision changes nothing; without one, or with `*`, the request passes. */
 export function revisionRules(world: World, name: OperationName): void {
   if (!operationOf(name).ifMatch) return;
 

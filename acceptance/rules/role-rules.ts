@@ -19,7 +19,7 @@ import { successOf } from "./success-of.ts";
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { World } from "./world.ts";
 
-/** Platform roles, by the operation table, with real users of all four. */
+/** Checks the platform roles by the operation table, with real users of all four. */
 export function roleRules(world: World, name: OperationName, newUser: SignedIn): void {
   if (isPublic(name)) return;
   for (const role of roles) {
@@ -50,7 +50,7 @@ export function roleRules(world: World, name: OperationName, newUser: SignedIn):
   });
 }
 
-/** The second 403, where what a role may do depends on the environment. */
+/** The second 403, for roles whose rights depend on the environment. */
 function environmentRules(world: World, name: OperationName): void {
   const { rolesIn } = operationOf(name);
   if (!rolesIn) return;

@@ -7,7 +7,10 @@ import { branchesOf, describedOf, type Schema } from "./json-schema.ts";
 import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
-/** Names that sound like a secret's and hold none: a token that is the caller's own, a flag, names, metadata, the audit's chain, a rule. */
+/**
+ * Names that sound like a secret's but hold none: the caller's own token, a flag, names, metadata, the audit's chain, a
+ * rule.
+ */
 const harmless = new Set([
   "csrfToken",
   "mustChangePassword",
@@ -19,21 +22,21 @@ const harmless = new Set([
   "missingSecrets",
   "apiKeys",
   "hash",
-  // What a policy compares a claim with.
+  // The value with which a policy compares a claim.
   "claim.value",
   "requiredClaims.value",
-  // The names of the secrets that verify a sender's signature and its first question.
+  // The names of the secrets that verify a sender's signature and its first request.
   "signature.secrets",
   "signature.challengeSecret",
-  // Where a Project has a secret, by its name.
+  // The places where a Project has a secret, by its name.
   "source.secrets",
   // The name of a query parameter.
   "challenge.tokenParameter",
-  // What is shown of the tokens of a provider: names and times.
+  // The visible parts of a provider's tokens: names and times.
   "tokens",
 ]);
 
-/** Where a value that was just made is shown, this once. */
+/** The places that show a new value, once. */
 const showsValue = new Set<OperationName>([
   "createToken",
   "createPipelineToken",
@@ -44,7 +47,7 @@ const showsValue = new Set<OperationName>([
   "rotateScimToken",
 ]);
 
-/** Where a value is shown that is no secret: known secrets in it are masked, which is shown beside the handler. */
+/** The places that show a value that is not a secret: known secrets in it are masked, as the handler's tests show. */
 const showsMasked = new Set<OperationName>(["revealCacheEntry"]);
 
 function sensitivePaths(
@@ -66,20 +69,20 @@ function sensitivePaths(
   });
 }
 
-/** Texts that a request brought and nobody gets to read again, by the names of their fields. */
+/** Texts in requests that nobody can read again, by their fields' names. */
 const givenSecrets = (body: unknown): string[] =>
   Object.entries((body ?? {}) as Record<string, unknown>)
     .filter(([name, value]) => (isSensitiveName(name) || name === "value") && typeof value === "string")
     .map(([, value]) => value as string);
 
-/** No secret-bearing field is ever answered. */
+/** Checks that no response contains a field that holds a secret. */
 export function secretRules(world: World, name: OperationName): void {
   test(`${name}: answers with no field that is named like a secret`, () => {
     const { responses } = describedOf(name);
     const paths = Object.values(responses).flatMap(({ content = {} }) =>
       Object.values(content).flatMap(({ schema }) => sensitivePaths(schema)),
     );
-    // What a mapping puts into records stands in the schema's version, for all who read it.
+    // The schema's version shows the constants that a mapping puts into records, to all readers.
     const shown = [...new Set(paths)].filter((path) => !/(^|\.)mapping\.(default|set)\.value$/.test(path));
     assert.deepEqual(shown, showsValue.has(name) || showsMasked.has(name) ? ["value"] : []);
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { World } from "./world.ts";
 
-/** Columns whose names sound like a secret's and that hold none. */
+/** Columns whose names sound like a secret's but that hold none. */
 const openColumns = new Set([
   "audit_events.hash",
   "audit_chain.hash",
@@ -16,7 +16,7 @@ const openColumns = new Set([
   "retired_secret_values.key_id",
   "secrets.fingerprint",
   "secret_versions.fingerprint",
-  // A record's own data again, as an index sorts it.
+  // A record's own data again, in the form that an index sorts.
   ...Array.from({ length: 8 }, (_, at) => `records.key_${at + 1}`),
 ]);
 
@@ -25,7 +25,7 @@ interface Column {
   column: string;
 }
 
-/** Every column of the database that holds what must not be shown; a new one is among them by its name. */
+/** Every column of the database that holds a secret; a new one joins them by its name. */
 async function secretColumns({ app }: TestControlPlane): Promise<Column[]> {
   const { rows } = await app.store.inInstallation(({ tx }) =>
     sql<Column>`
@@ -40,7 +40,7 @@ async function secretColumns({ app }: TestControlPlane): Promise<Column[]> {
 
 let columns: Promise<Column[]> | undefined;
 
-/** Everything secret that the database holds now, as text. */
+/** Every secret in the database now, as text. */
 export async function secretsOf(controlPlane: TestControlPlane): Promise<string[]> {
   const known = await (columns ??= secretColumns(controlPlane));
   const statement = known
@@ -59,6 +59,6 @@ export async function secretsOf(controlPlane: TestControlPlane): Promise<string[
   ];
 }
 
-/** The columns that were taken for secret, for a test that none of the known ones is missing. */
+/** The columns that count as secret, for a test that none of the known ones is missing. */
 export const secretColumnNames = async (world: World): Promise<string[]> =>
   (await secretColumns(world.controlPlane)).map(({ table, column }) => `${table}.${column}`);

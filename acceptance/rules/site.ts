@@ -1,12 +1,12 @@
 import type { EndpointKind } from "@ferrule/contract/states.ts";
 import type { SignedIn, TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
-/** A Project and the owner who furnishes it; what is made there has a name of its own each time. */
+/** A Project and the owner who fills it; everything made there gets a new name. */
 export interface Site {
   projectId: string;
   owner: SignedIn;
   controlPlane: TestControlPlane;
-  /** Creates a Function; `source` is never run unless a worker runs it. */
+  /** Creates a Function; `source` runs only if a worker runs it. */
   createFunction: (source?: string) => Promise<{ id: string; revision: number }>;
   createEndpoint: (kind?: EndpointKind) => Promise<{ id: string; revision: number }>;
   createTool: () => Promise<{ endpointId: string; functionId: string; id: string; revision: number; toolName: string }>;
@@ -16,12 +16,12 @@ export interface Site {
 
 let made = 0;
 
-/** A name nothing else has: `prefix-17`. */
+/** An unused name: `prefix-17`. */
 export const fresh = (prefix: string): string => `${prefix}-${(made += 1)}`;
 
 const source = `export default async function run(input: { text: string }) { return { text: input.text }; }`;
 
-/** The Project that `owner` has selected, as a place to make things in. */
+/** The Project that `owner` has selected, as a place for new things. */
 export function siteOf(controlPlane: TestControlPlane, owner: SignedIn, projectId: string): Site {
   const { client } = owner;
   const createFunction: Site["createFunction"] = (text = source) =>
@@ -52,7 +52,7 @@ export function siteOf(controlPlane: TestControlPlane, owner: SignedIn, projectI
   };
 }
 
-/** A new Project with an owner of its own. */
+/** A new Project with its own owner. */
 export async function openSite(controlPlane: TestControlPlane): Promise<Site> {
   const { id } = await controlPlane.createProject();
   return siteOf(controlPlane, await controlPlane.session("owner", id), id);

@@ -1,4 +1,4 @@
-/** One line of a table: a method and its path. */
+/** One line of a table: a method and a path. */
 export interface Specified {
   method: string;
   path: string;
@@ -90,15 +90,15 @@ export const specified: readonly Specified[] = parse(
   `,
 );
 
-/** What the API has beyond the specification: no specified path is changed by any of them. */
+/** The API's paths beyond the specification: none of them changes a specified path. */
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
   GET|POST /api/project-source
+  POST /api/project-source/preview|tests
   GET /api/previews
   GET|PUT|DELETE /api/previews/:name
   POST /api/previews/:name/key
-  POST /api/project-source/preview|tests
   GET|POST /api/erasures
   POST /api/erasures/preview
   POST /api/auth/link

@@ -6,7 +6,7 @@ import type { Success, World } from "./world.ts";
 
 async function succeed(world: World, name: OperationName): Promise<Success> {
   const attempt = await ready(world, name);
-  // Whoever only reads removes none, so what is there afterwards was there before.
+  // A reader removes nothing, so everything that is there afterwards was there before.
   const before = mutates(name) ? await secretsOf(world.controlPlane) : [];
   const requestId = `kept-${name}`;
   const project = operationOf(name).scope === "project" ? { "x-project-id": world.home.projectId } : {};
@@ -17,8 +17,8 @@ async function succeed(world: World, name: OperationName): Promise<Success> {
 }
 
 /**
- * A success on things of its own, made once for all the tests that look at one from different sides: who may ask, its
- * Project, its request id, its audit event and what must not be in its answer.
+ * A success on its own things. All tests that check one side of it share it: its user, Project, request id and audit
+ * event, and the values that its response must not contain.
  */
 export function successOf(world: World, name: OperationName): Promise<Success> {
   const made = world.successes.get(name) ?? succeed(world, name);

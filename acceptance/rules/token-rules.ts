@@ -7,12 +7,12 @@ import { isPublic, operationOf, ready, refusedWith, rolesOf, standing } from "./
 import { fresh } from "./site.ts";
 import type { World } from "./world.ts";
 
-/** `Authorization` headers of API tokens that are limited to the home Project. */
+/** `Authorization` headers of API tokens for the home Project only. */
 export interface Tokens {
   owner: string;
   /** An owner's token of the role operator. */
   operator: string;
-  /** Of a user who has been disabled since. */
+  /** A token of a user who has been disabled since. */
   disabled: string;
 }
 
@@ -32,7 +32,7 @@ export async function issueTokens(world: World): Promise<Tokens> {
   return tokens;
 }
 
-/** API tokens authenticate callers without a browser, within the roles of the token and of its user. */
+/** Checks that API tokens authenticate callers without a browser, within the roles of the token and of its user. */
 export function tokenRules(world: World, name: OperationName, tokens: Tokens): void {
   if (isPublic(name)) return;
 
@@ -72,7 +72,7 @@ export function tokenRules(world: World, name: OperationName, tokens: Tokens): v
   }
 }
 
-/** A token is limited to one Project, so it creates none, and another one is to it one that does not exist. */
+/** A token works for one Project: it cannot create another, and any other Project does not exist for it. */
 const limited = new Map<OperationName, { status: 403 | 404; code: "FORBIDDEN" | "NOT_FOUND" }>([
   ["createProject", { status: 403, code: "FORBIDDEN" }],
   ["updateProject", { status: 404, code: "NOT_FOUND" }],

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
-/** What changes without a request having an effect: leases, heartbeats, counted sign-ins, answers that were taken, and the audit, looked at by itself. */
+/**
+ * Changes without a request's effect: leases, heartbeats, counted sign-ins, used codes. The audit has its own check.
+ */
 const apart = new Set([
   "leases",
   "control_planes",
@@ -13,11 +15,11 @@ const apart = new Set([
   "record_migrations",
   "row_changes",
 ]);
-/** Rows here are removed after a while, whatever is asked meanwhile: those of silent workers, and fingerprints past their window. */
+/** A timer removes rows here, regardless of requests: silent workers, and fingerprints that have left their window. */
 const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints", "oauth_assertions"]);
-/** These change in the background: providers are asked about sign-ins again from time to time, and erasures are worked off. */
+/** These change in the background: we ask providers again about sign-ins from time to time, and work on erasures. */
 const workedOn = new Set(["provider_sign_ins", "erasures"]);
-/** Likewise, in a row: when it was used last. */
+/** The same for one column: the time of the last use. */
 const clocks = ["last_seen_at", "last_used_at", "last_asked_at", "last_login_at", "last_sign_in"];
 
 export interface RowChange {
@@ -26,11 +28,11 @@ export interface RowChange {
   row: string;
 }
 
-/** Says what was changed in the database, by anybody. */
+/** Reports every change in the database, by anybody. */
 export interface ChangeWatch {
-  /** Where the record of changes stands. */
+  /** The current position in the record of changes. */
   position: () => Promise<number>;
-  /** Every row that was committed differently since then. */
+  /** Every row that a commit has changed since then. */
   since: (position: number) => Promise<RowChange[]>;
 }
 
@@ -54,12 +56,12 @@ const recorder = `
 `;
 
 /**
- * Has the database itself note each row that changes, in the transaction that changes it, so that a refused request can be
- * shown to have changed nothing at all, anywhere, for the price of reading one number.
+ * Makes the database itself record each changed row, in the transaction that changes it. So a test can show that a
+ * refused request has changed nothing anywhere, at the cost of reading one number.
  */
 export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWatch> {
   const run = <T>(statement: string) => app.store.inInstallation(({ tx }) => sql.raw<T>(statement).execute(tx));
-  /** In one round trip, because it is asked thousands of times. */
+  /** It takes one round trip, because tests ask thousands of times. */
   const read = <T>(statement: RawBuilder<unknown>) =>
     app.store.unscoped(({ tx }) => statement.$castTo<T>().execute(tx));
   await run(recorder);

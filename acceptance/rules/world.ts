@@ -19,13 +19,13 @@ export type ByRole = Record<Role, SignedIn>;
 export interface Success {
   attempt: Ready;
   answer: Answer;
-  /** The `x-request-id` that it brought. */
+  /** The `x-request-id` of the request. */
   requestId: string;
-  /** Everything secret that the database and the settings held before it and after it. */
+  /** Every secret in the database and the settings, before and after it. */
   secrets: string[];
 }
 
-/** One control plane with a database of its own, users of all four roles and two Projects, for all rules together. */
+/** One control plane with its own database, users of all four roles and two Projects, shared by all rules. */
 export interface World extends AsyncDisposable {
   controlPlane: TestControlPlane;
   /** The Project that `sessions` have selected. */
@@ -33,21 +33,24 @@ export interface World extends AsyncDisposable {
   /** Another Project, with another owner. */
   foreign: Site;
   sessions: ByRole;
-  /** Users of the four roles who have selected no Project. */
+  /** Users of the four roles without a selected Project. */
   without: ByRole;
   /** An owner who goes from Project to Project. */
   mover: SignedIn;
-  /** A new user of that role with the Project selected: for requests that end their session. */
+  /** A new user of that role with the Project selected, for requests that end their session. */
   newcomer: (role: Role, site?: Site) => Promise<SignedIn>;
   send: (name: OperationName, prepared: Prepared, options?: RequestOptions) => Promise<Answer>;
-  /** Everything that was sent and answered so far. */
+  /** All requests and responses so far. */
   exchanged: Exchanged[];
   changes: ChangeWatch;
-  /** Requests that stay as they are while they are refused, by operation and Project, until the world is tidied. */
+  /** Requests that stay unchanged while they are refused, by operation and Project, until the next clean-up. */
   standing: Map<string, Promise<Ready>>;
-  /** Requests that succeeded, by operation, until the world is tidied. */
+  /** Requests that succeeded, by operation, until the next clean-up. */
   successes: Map<OperationName, Promise<Success>>;
-  /** Clears both Projects of what earlier tests made, so that a deployment of the last test is as small as of the first. */
+  /**
+   * Removes everything that earlier tests made in both Projects, so that the last test's deployment is as small as the
+   * first one's.
+   */
   tidy: () => Promise<void>;
   /** Audit rows of these requests, oldest first. */
   auditOf: (...requestIds: string[]) => Promise<AuditRow[]>;

@@ -1,7 +1,7 @@
 import { inTurn } from "./in-turn.ts";
 import { branchesOf, typesOf, type Schema } from "./json-schema.ts";
 
-/** In every wrong value that is text, and so in no answer. */
+/** Every wrong value that is text contains it, so no response may contain it. */
 export const marker = "zq7-rejected-value";
 
 const samples: [string, unknown][] = [
@@ -24,7 +24,7 @@ function wrongInRange(schema: Schema): unknown[] {
   return values;
 }
 
-/** Values that the schema of a field refuses: JSON types that it does not have, and what lies outside of its bounds. */
+/** Values that a field's schema refuses: other JSON types, and values out of bounds. */
 export function wrongValues(field: string, schema: Schema): unknown[] {
   const types = typesOf(schema);
   if (types === null) return [];

@@ -1,10 +1,10 @@
-/** One thing that is looked at on real servers; its run rejects with what is wrong, and may answer what was measured. */
+/** One check on real servers; its run rejects with the problem, and may return a measurement. */
 export interface Check {
   name: string;
   run: () => Promise<string | undefined>;
 }
 
-/** Runs checks one after another, says how each ended, and counts them. */
+/** Runs checks one after another, prints how each ended, and counts them. */
 export async function runChecks(checks: readonly Check[], say: (line: string) => void) {
   const counts = { passed: 0, failed: 0 };
   for (const { name, run } of checks) {

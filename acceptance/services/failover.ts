@@ -11,7 +11,7 @@ import { startPostgresPair, type PostgresPair } from "./postgres-pair.ts";
 
 /** docs/operating.md promises this after the standby takes writes. */
 const recoveryMs = 2_000;
-/** Between the loss of the primary and the promotion: what notices it takes a while. */
+/** The time from the loss of the primary to the promotion: noticing it takes a while. */
 const unnoticedMs = 3_000;
 
 async function failOver(pair: PostgresPair): Promise<string> {
@@ -53,7 +53,7 @@ async function failOver(pair: PostgresPair): Promise<string> {
   ].join("; ");
 }
 
-/** The primary is lost under load, and its synchronous standby takes over behind the same address. */
+/** The primary fails under load, and its synchronous standby takes over at the same address. */
 export const failoverCheck = (binaries: string): Check => ({
   name: "the primary is lost, and the standby takes over",
   async run() {

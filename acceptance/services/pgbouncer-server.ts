@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { serverFolder, startServer } from "../databases/server-process.ts";
 
 /** A PgBouncer in transaction mode in front of every database of a PostgreSQL. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { serverFolder, startServer } from "../databases/server-process.ts";
 import { serverUser } from "../databases/server-user.ts";
 import { childrenOf, killProcess } from "../faults/executors.ts";
@@ -13,12 +13,12 @@ const everyMs = 100;
 const local = "host all postgres 127.0.0.1/32 trust\nhost replication postgres 127.0.0.1/32 trust\n";
 const others = "host all all 127.0.0.1/32 scram-sha-256\n";
 
-/** A primary and its synchronous standby, and an address that leads to whichever of them takes writes. */
+/** A primary and its synchronous standby, and an address that leads to the one that takes writes. */
 export interface PostgresPair extends AsyncDisposable {
-  /** The administrator's URL, by the address that moves. */
+  /** The administrator's URL, with the moving address. */
   adminUrl: string;
   version: string;
-  /** Kills every process of the primary, as when its machine is lost. */
+  /** Kills every process of the primary, as if its machine were lost. */
   killPrimary: () => void;
   /** Makes the standby the primary. Resolves when it takes writes. */
   promote: () => Promise<void>;
@@ -33,7 +33,7 @@ async function ask(port: number, statement: string): Promise<Record<string, unkn
     await client.connect();
     return (await client.query<Record<string, unknown>>(statement)).rows[0];
   } catch {
-    // It is down, or is starting.
+    // It is down, or starting.
     return undefined;
   } finally {
     await client.end().catch(() => undefined);
@@ -43,7 +43,9 @@ async function ask(port: number, statement: string): Promise<Record<string, unkn
 const takesWrites = async (port: number) =>
   (await ask(port, "select pg_is_in_recovery() as standby"))?.["standby"] === false;
 
-/** What HAProxy with a check of the role does, or a virtual address that moves: new connections go to who takes writes. */
+/**
+ * Plays HAProxy with a role check, or a virtual address that moves: new connections go to the server that takes writes.
+ */
 async function followPrimary(ports: readonly number[]): Promise<Link> {
   const targets: Target[] = ports.map((port) => ({ port }));
   const link = await Link.to(...targets);
@@ -90,7 +92,7 @@ export async function startPostgresPair(binaries: string): Promise<PostgresPair>
     execFileSync(join(binaries, program), args, { ...serverUser(), cwd: folder, env, stdio: "pipe" });
   run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--no-sync");
   writeFileSync(join(data, "pg_hba.conf"), local + others);
-  // A commit is answered when the standby has it on its disk.
+  // A commit returns when the standby has it on disk.
   const synchronous = settings(first, folder, "synchronous_standby_names=standby", "synchronous_commit=on");
   const isUp = (port: number) => async () => (await ask(port, "select 1 as up")) !== undefined;
   stack.use(await startServer([join(binaries, "postgres"), "-D", data, ...synchronous], folder, isUp(first)));

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { PrivateAuthority } from "./private-authority.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { serverFolder, startServer } from "../databases/server-process.ts";
 import { serverUser } from "../databases/server-user.ts";
 
@@ -35,7 +35,7 @@ export async function startPostgresServer(binaries: string, { files }: PrivateAu
   const env = { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" };
   const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--no-sync"];
   execFileSync(join(binaries, "initdb"), initdb, { ...serverUser(), cwd: folder, env, stdio: "pipe" });
-  // The administrator is trusted, because the port is this machine's; everybody else has a password.
+  // The administrator needs no password, because the port is this machine's; everybody else needs one.
   writeFileSync(
     join(data, "pg_hba.conf"),
     "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serverUser } from "../databases/server-user.ts";
 
-/** A certificate authority of the tests, and what it has signed for a server named `db.test`. */
+/** A certificate authority for the tests, and its certificate for a server named `db.test`. */
 export interface PrivateAuthority extends Disposable {
   /** PEM. */
   certificate: string;

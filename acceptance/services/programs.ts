@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { findPostgres } from "../databases/find-postgres.ts";
 
-/** The servers that `npm run test:services` runs on; undefined: not on this machine. */
+/** The servers for `npm run test:services`; undefined: not on this machine. */
 export interface Programs {
-  /** The folder with `initdb` and `postgres`, of the newest PostgreSQL that the distribution has. */
+  /** The folder with `initdb` and `postgres` of the distribution's newest PostgreSQL. */
   postgres: string | undefined;
   mariadb: string | undefined;
   redis: string | undefined;
@@ -22,7 +22,7 @@ export const findPrograms = (): Programs => ({
   openssl: found("openssl"),
 });
 
-/** The package of Debian that has each. */
+/** Debian's package of each. */
 export const packages: Record<keyof Programs, string> = {
   postgres: "postgresql",
   mariadb: "mariadb-server",

@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 
-/** Test files that are run against other servers than those of `npm test`. */
+/** Test files to run on other servers than those of `npm test`. */
 export interface Suite {
   name: string;
   /** Patterns below the repository's root. */
   files: readonly string[];
-  /** Files among them that are about a server of their own. */
+  /** Files among them that start their own server. */
   without?: readonly string[];
   env: Record<string, string>;
 }
 
 const root = join(import.meta.dirname, "../..");
 
-/** Runs a suite by the tests' own runner, with its output on this terminal; a skipped test is one that failed. */
+/** Runs a suite with the tests' own runner, with its output on this terminal; a skipped test counts as failed. */
 export async function runSuite({ name, files, without = [], env }: Suite): Promise<{ passed: number; failed: number }> {
   const chosen = globSync([...files], { cwd: root }).filter((path) => !without.includes(path));
   const runner = [join(root, "tools/test.ts"), ...chosen.toSorted()];

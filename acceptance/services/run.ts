@@ -11,9 +11,9 @@ import { speedCheck } from "./sql-speed.ts";
 import { tlsChecks } from "./sql-over-tls.ts";
 
 /*
- * `npm run test:services [-- <part> …]`: starts the servers that this machine has, and runs on them what depends on them. Parts are
- * `sql`, `redis`, `postgres`, `pgbouncer` and `failover`; without one, all run. Ends with `N passed, N failed`, and with exit code 1 when something
- * failed or a server is missing.
+ * `npm run test:services [-- <part> …]`: starts the servers that this machine has, and runs the tests that need them.
+ * Parts are `sql`, `redis`, `postgres`, `pgbouncer` and `failover`; without one, all run. Ends with `N passed, N
+ * failed`, and with exit code 1 when something failed or a server is missing.
  */
 const parts = ["sql", "redis", "postgres", "pgbouncer", "failover"] as const;
 type Part = (typeof parts)[number];
@@ -28,9 +28,9 @@ const count = ({ passed, failed }: { passed: number; failed: number }) => {
 };
 const atName = (url: string) => url.replace(/@127\.0\.0\.1/, `@${serverName}`);
 
-/** They start servers of their own, or are about the embedded one. */
+/** They start their own servers, or test the embedded one. */
 const ofOwnServer = ["control-plane/main.test.ts", "control-plane/data/cache/cache.test.ts"];
-/** Their commands go past a pooler, or they look at what only a session of their own shows. */
+/** Their commands bypass a pooler, or they check things that need a session of their own. */
 const pastPooler = [
   "control-plane/ground/host-calls/read-by-key.test.ts",
   "control-plane/start-control-plane.test.ts",
@@ -84,7 +84,7 @@ async function onMariadb({ files, certificate }: PrivateAuthority): Promise<void
   );
 }
 
-/** Which servers each part needs. */
+/** The servers that each part needs. */
 const needs: Record<Part, (keyof Programs)[]> = {
   sql: ["postgres", "mariadb", "openssl"],
   redis: ["redis"],

@@ -7,7 +7,7 @@ interface TlsServer {
   /** `PostgreSQL 15.14` */
   name: string;
   kind: OpenedConnection["kind"];
-  /** By the name that its certificate is for. */
+  /** The name in its certificate. */
   url: string;
   certificate: string;
 }
@@ -20,7 +20,7 @@ const encrypted = {
 };
 const plain = { postgresql: "false", mysql: "" };
 
-/** What `ctx.sql` promises of TLS, on a server whose certificate an authority of the company's own has signed. */
+/** Checks the TLS promises of `ctx.sql` on a server whose certificate comes from a company's own authority. */
 export function tlsChecks({ name, kind, url, certificate }: TlsServer): Check[] {
   const wrongName = url.replace(/@[^:/]+/, "@other.test");
   const ask = async (settings: Partial<OpenedConnection>): Promise<string> => {

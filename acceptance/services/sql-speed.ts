@@ -6,7 +6,7 @@ import type { Check } from "./check.ts";
 
 const rounds = 2_000;
 const warmUp = 200;
-/** What a statement of a Function may take over the driver's own, in the middle of all. */
+/** How much longer a Function's statement may take than the driver's own, by the median. */
 const mostOverMs = 1;
 
 interface Timed {
@@ -30,7 +30,10 @@ async function openDriver({ kind, url }: Timed): Promise<AsyncDisposable & { ask
   return { ask, [Symbol.asyncDispose]: () => connection.end() };
 }
 
-/** Compares statements of a Function, each in a call of its own, with the driver's; the two take turns, so both have the same machine. */
+/**
+ * Compares a Function's statements, each in its own call, with the driver's; the two take turns, so both get the same
+ * machine.
+ */
 export const speedCheck = (timed: Timed): Check => ({
   name: `${timed.name}: a statement takes at most ${mostOverMs} ms more than the driver's own`,
   async run() {

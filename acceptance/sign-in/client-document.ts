@@ -16,7 +16,7 @@ export interface ClientDocumentServer extends AsyncDisposable {
   certificate: string;
 }
 
-/** Serves a client's metadata document over TLS on this machine; `others` answers every other path. */
+/** Serves a client's metadata document over TLS on this machine; `others` handles every other path. */
 export async function startClientDocument(
   metadata: Record<string, unknown>,
   others: RequestListener = (_request, response) => void response.writeHead(404).end(),

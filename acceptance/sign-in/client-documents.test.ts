@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { fetchClientDocument } from "@ferrule/control-plane/serving/oauth/clients/fetch-client-document.ts";
 import { oauthOf, openSignIn } from "@ferrule/control-plane/serving/oauth/testing/oauth-of.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
@@ -97,7 +97,7 @@ describe("metadata documents of clients", () => {
     "/list": /lacks/,
     "/null": /lacks/,
   };
-  // Some are waited for until it has taken too long.
+  // Some of these requests only end by their time limit.
   describe("that are no good", { concurrency: true }, () => {
     for (const [path, why] of Object.entries(refused)) {
       test(`refuses ${path}, and does not ask for it again at once`, async () => {

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
 /*
- * The company's identity provider: `oidc-provider`, which is certified, with its own forms for signing in. Whoever signs in as `ada` is in the
- * group `engineering`, anybody else in none. Arguments: the redirect address, the one after sign-out, and the back-channel's.
+ * The company's identity provider: the certified `oidc-provider`, with its own sign-in forms. The user `ada` is in the
+ * group `engineering`; others are in no group. Arguments: the redirect address, the one after sign-out, and the
+ * back-channel's.
  */
 const [redirectUri = "", signedOutUri = "", logoutUri = ""] = process.argv.slice(2);
 const disabled = new Set();
@@ -28,7 +29,7 @@ const provider = new Provider(issuer, {
   claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
   scopes: ["openid", "email", "profile", "groups", "offline_access"],
   features: { backchannelLogout: { enabled: true } },
-  // Its own agent asks no private address; Ferrule is at one here.
+  // Its own agent does not contact private addresses, but Ferrule has one here.
   fetch: (url, { dispatcher: _agent, ...options }) => fetch(url, options),
   findAccount: (_context, id) =>
     disabled.has(id)

@@ -2,15 +2,15 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** What the provider's process says. */
+/** A message of the provider's process. */
 type Said = { issuer: string } | { done: true };
 
-/** The company's provider, as a process of its own. */
+/** The company's provider, in a separate process. */
 export interface CompanyProvider extends AsyncDisposable {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Disables an account there. */
+  /** Disables an account at the provider. */
   disable: (account: string) => Promise<void>;
 }
 

@@ -1,40 +1,32 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { recheckSignIns } from "@ferrule/control-plane/people/identity/recheck-sign-ins.ts";
 import { begin, openBrowser, type Browser } from "@ferrule/control-plane/people/identity/testing/sign-in-by.ts";
-import {
-  startTestControlPlane,
-  type SignedIn,
-  type TestControlPlane,
-} from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { startCompanyProvider, type CompanyProvider } from "./company-provider.ts";
+import { startTestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startCompanyProvider } from "./company-provider.ts";
 import { openProviderBrowser } from "./provider-browser.ts";
 
-let plane: TestControlPlane;
-let provider: CompanyProvider;
-let owner: SignedIn;
-let providerId = "";
-
-before(async () => {
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-  owner = await plane.signIn(await plane.createUser("owner"));
-  provider = await startCompanyProvider({
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const owner = duringTests(async () => plane.signIn(await plane.createUser("owner")));
+const provider = duringTests(() =>
+  startCompanyProvider({
     redirect: `${plane.settings.publicUrl}/sign-in/callback`,
     signedOut: `${plane.settings.publicUrl}/`,
     backchannelLogout: `${plane.url}/oauth/backchannel-logout`,
-  });
+  }),
+);
+let providerId = "";
+
+before(async () => {
   const { issuer, clientId, clientSecret } = provider;
   const scopes = ["openid", "email", "profile", "groups", "offline_access"];
   const roles = [{ group: "engineering", role: "developer" as const }];
   const body = { name: "Acme", issuer, clientId, clientSecret, scopes, roles, askConsent: true };
   providerId = (await owner.client.createIdentityProvider({ body })).id;
 });
-after(async () => {
-  await plane?.[Symbol.asyncDispose]();
-  await provider?.[Symbol.asyncDispose]();
-});
 
-/** Signs in with the provider from beginning to end, as the console's page does. */
+/** Signs in with the provider from start to end, as the console's page does. */
 async function signIn(browser: Browser, account: string, at = openProviderBrowser()) {
   const back = await at.signIn(await begin(browser, providerId), account);
   assert.equal(back.origin + back.pathname, `${plane.settings.publicUrl}/sign-in/callback`);

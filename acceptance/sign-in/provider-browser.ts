@@ -19,7 +19,7 @@ export function openProviderBrowser() {
     return { url, response };
   }
 
-  /** Follows redirects within the provider; answers the page, or the first address elsewhere. */
+  /** Follows redirects within the provider; returns the final page, or the first address elsewhere. */
   async function follow(start: string, form?: Record<string, string>): Promise<{ url: string; text: string }> {
     const { origin } = new URL(start);
     let at = await load(start, form);
@@ -34,7 +34,7 @@ export function openProviderBrowser() {
   }
 
   return {
-    /** Signs in, allows what is asked, and answers the address that the browser is sent back to. */
+    /** Signs in, allows the request, and returns the address to which the provider sends the browser. */
     async signIn(url: string, account: string): Promise<URL> {
       const { origin } = new URL(url);
       let page = await follow(url);
@@ -45,7 +45,7 @@ export function openProviderBrowser() {
       }
       return new URL(page.url);
     },
-    /** Signs out, and answers where the browser is sent. */
+    /** Signs out, and returns the address to which the provider sends the browser. */
     async signOut(url: string): Promise<string> {
       const { text } = await follow(url);
       const xsrf = /name="xsrf" value="(\w+)"/.exec(text)?.[1] ?? "";

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 
 interface Remembered {
-  /** Where the client wants its person's browser to go. */
+  /** The address to which the client wants to send its person's browser. */
   asked: URL[];
   tokens: { access_token: string; refresh_token?: string } | undefined;
 }
 
 interface ProviderOptions {
   redirectUrl: string;
-  /** A client that is known before. */
+  /** A client that was registered beforehand. */
   clientId?: string;
   /** The address of its metadata document. */
   documentUrl?: string;
 }
 
-/** What an MCP client's own sign-in keeps between its steps: the SDK does everything else by itself. */
+/** The state that an MCP client keeps between the steps of its sign-in: the SDK does everything else. */
 export function rememberingProvider({ redirectUrl, clientId, documentUrl }: ProviderOptions) {
   const held: Remembered = { asked: [], tokens: undefined };
   let information = clientId === undefined ? undefined : { client_id: clientId };

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import type { Client } from "@ferrule/contract/client.ts";
 
-/** Follows a client's authorization request to the consent page, as a browser does. Answers what the page was handed. */
+/**
+ * Follows a client's authorization request to the consent page, as a browser does. Returns the data that the page
+ * received.
+ */
 export async function openConsent(authorizeUrl: string | URL): Promise<string> {
   const response = await fetch(authorizeUrl, { redirect: "manual" });
   assert.equal(response.status, 302, await response.text());
@@ -10,7 +13,7 @@ export async function openConsent(authorizeUrl: string | URL): Promise<string> {
   return location.searchParams.get("request") ?? "";
 }
 
-/** The person allows it. Answers where their browser takes the code. */
+/** The person allows it. Returns the address to which their browser takes the code. */
 export async function allow(person: Client, authorizeUrl: string | URL): Promise<URL> {
   const request = await openConsent(authorizeUrl);
   const { redirectUrl } = await person.createOauthGrant({ body: { request } });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A span as OTLP's JSON has it. */
+/** A span in OTLP's JSON form. */
 interface SentSpan {
   traceId: string;
   spanId: string;
@@ -27,7 +27,7 @@ interface Sent {
 const plain = (attributes: SentSpan["attributes"]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A receiver of traces by OTLP over HTTP with JSON. `mode` says how it behaves. */
+/** A receiver of traces by OTLP over HTTP with JSON. `mode` sets its behaviour. */
 export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
   const headers: (string | undefined)[] = [];

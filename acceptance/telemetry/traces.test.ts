@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { addRoute, addTool, createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";
@@ -68,14 +68,8 @@ describe("traces", () => {
     });
     const mcp = await createEndpoint(client, "mcp", "tools");
     const http = await createEndpoint(client, "http", "api");
-    await client.createMcpBinding({
-      params: { endpointId: mcp.id },
-      body: { functionId, toolName: "read", description: "Reads." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: http.id },
-      body: { functionId, method: "GET", path: "/topics/{topic}" },
-    });
+    await addTool(client, mcp.id, { functionId, toolName: "read", description: "Reads." });
+    await addRoute(client, http.id, { functionId, method: "GET", path: "/topics/{topic}" });
     mcpKey = await issueKey(client, mcp.id);
     httpKey = await issueKey(client, http.id);
     mcpUrl = mcp.urls.development;
@@ -88,7 +82,7 @@ describe("traces", () => {
     await receiver.close();
   });
 
-  /** The trace's spans, when the ones of these names are among them: the last that each role sends. */
+  /** The trace's spans, once they include the last span that each role sends. */
   const traced = (traceId: string, ...last: readonly string[]) =>
     eventually(async () => {
       const spans = receiver.spans.filter((one) => one.traceId === traceId);
@@ -192,7 +186,7 @@ describe("traces", () => {
     assert.match(usual, /^text\/plain/);
     assert.match(usual, /^ferrule_gateway_requests_total\{/m);
     assert.ok(!usual.includes("trace_id"));
-    // A registry keeps its counters' names from one format to the other.
+    // A registry keeps its counters' names in both formats.
     assert.match(await scrape("text/plain"), /^ferrule_gateway_requests_total\{/m);
   });
 
@@ -239,7 +233,7 @@ describe("traces", () => {
       assert.equal(asked.at(-1)?.["traceparent"], undefined);
     }
     requestIds.push(await callTool({ topic: "x" }, { traceparent: 7, tracestate: {} }));
-    // A call after them that is traced: what they had left would have come before it.
+    // A traced call after the others: their spans would have arrived before its own.
     const trace = "7bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { "x-api-key": httpKey, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     await fetch(`${httpUrl}/topics/x`, { headers });

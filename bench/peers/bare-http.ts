@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What plain node:http achieves for the same bytes: parse the request, echo it in the answer's form.
+// The limit of plain node:http for the same bytes: parse the request, and echo it in the same form.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { installPeer } from "./install-peer.ts";
 
-/** The part of the framework that is used. */
+/** The part of the framework that we use. */
 interface Framework {
   http: (name: string, handler: (request: { body: { text: string } }, response: Answer) => void) => void;
 }

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Installs a package in the system's temporary folder, unless it is there: one that only a measurement needs is none of the
- * repository's. Returns what requires from it. @throws when it cannot be installed
+ * Installs a package in the system's temporary folder, unless it is there. A package that only a measurement needs does
+ * not belong in the repository. Returns a function that requires from it. @throws when it cannot be installed
  */
 export function installPeer(name: string, version: string): NodeJS.Require {
   const folder = join(tmpdir(), `ferrule-bench-${name.replaceAll(/\W+/g, "-")}-${version}`);

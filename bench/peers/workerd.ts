@@ -8,7 +8,7 @@ import { installPeer } from "./install-peer.ts";
 
 const version = "1.20261023.1";
 
-// The same answer as the tool's, in a workerd isolate: no key, no schema, no limit, no record.
+// The tool's response, from a workerd isolate: no key, no schema, no limit, no record.
 const worker = `export default { async fetch(request) {
   const { id, params } = await request.json();
   const structuredContent = { text: params.arguments.text };

@@ -2,7 +2,7 @@ import type { Sandbox } from "@ferrule/worker/running/sandbox/sandbox.ts";
 import { measure, type Figures } from "./measure.ts";
 import { programs } from "./programs.ts";
 
-/** Calls each program in turn, this many at once, and checks every answer. */
+/** Calls each program in turn, this many at once, and checks every response. */
 export async function callPrograms(sandbox: Sandbox, concurrency: number): Promise<Record<string, Figures>> {
   const figures: Record<string, Figures> = {};
   for (const [name, invocation] of Object.entries(programs)) {

@@ -6,8 +6,8 @@ import { measure, type Figures } from "./measure.ts";
 import { kilobyte, openSandbox } from "./programs.ts";
 
 /*
- * Calls one after another, on the processors it was started on, and for comparison round trips of two bare processes.
- * Prints the figures as JSON.
+ * Makes calls one after another, on the processors on which it was started, and for comparison round trips between two
+ * bare processes. Prints the figures as JSON.
  */
 async function bareRoundTrips(): Promise<Figures> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "bare-echo.ts")], {

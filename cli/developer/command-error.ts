@@ -1,16 +1,16 @@
 import type { Exit } from "./exit-codes.ts";
 
 interface Parts {
-  /** How the command ends; `failed` when it is left out. */
+  /** The exit code; `failed` when it is not set. */
   exit?: Exit;
   /** What to do about it, in one sentence. */
   hint?: string | undefined;
-  /** More for `--json`. */
+  /** More members for the output of `--json`. */
   details?: Record<string, unknown> | undefined;
   cause?: unknown;
 }
 
-/** Ends a command with one line that says what is wrong, and one that says what to do. The code is for programs. */
+/** Ends a command: prints one line with the problem and one with the remedy. The code is for programs. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly code: string;

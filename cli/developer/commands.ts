@@ -2,21 +2,21 @@ import { type Command, Option } from "commander";
 import { type Context, createContext, type SharedOptions, type Surroundings } from "./context/context.ts";
 import { type Exit, exitCodes } from "./exit-codes.ts";
 
-/** Carries out a command. What it returns is how the command ends; `done` when it returns nothing. */
+/** Runs a command. It returns the command's exit code; nothing means `done`. */
 export type Run<O extends object> = (
   context: Context,
   options: O & SharedOptions,
   ...args: string[]
 ) => Promise<Exit | void>;
 
-/** Where commands are added. */
+/** Commands are added to this. */
 export interface Commands {
   /**
-   * Adds `ferrule <name>` with the options that every command has. A name of two words, such as `functions list`, goes into the
-   * group of the first. Give it arguments and further options by the methods of commander's `Command`.
+   * Adds `ferrule <name>` with the options that every command has. A name of two words, such as `functions list`, goes
+   * into the group of the first. To give it arguments and more options, use the methods of commander's `Command`.
    */
   add: <O extends object>(name: string, summary: string, run: Run<O>) => Command;
-  /** Gives all commands that were added the options that every command has, below their own. */
+  /** Gives every added command the common options, below its own. */
   shareOptions: () => void;
 }
 
@@ -38,7 +38,7 @@ const groups: Record<string, string> = {
   secrets: "the secrets of the Project, and how the installation keeps them",
 };
 
-/** The command that `words` are added below. */
+/** The command group that `words` name. */
 function parentOf(program: Command, words: readonly string[]): Command {
   const [group] = words;
   if (words.length < 2 || group === undefined) return program;
@@ -46,7 +46,7 @@ function parentOf(program: Command, words: readonly string[]): Command {
   return found ?? program.command(group).description(groups[group] ?? "");
 }
 
-/** Adds commands to `program` that run in these surroundings, and tell `ended` how they ended. */
+/** Adds commands to `program`. They run in these surroundings, and report their exit code to `ended`. */
 export function commandsOf(program: Command, surroundings: Surroundings, ended: (code: number) => void): Commands {
   const added: Command[] = [];
   return {

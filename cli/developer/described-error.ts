@@ -41,13 +41,13 @@ function ofApi({ status, code, message, requestId, details }: ApiError): Describ
   return { exit: exitOfStatus[status] ?? "failed", code, message: said, requestId, details, hint: hintOfCode[code] };
 }
 
-/** Of an error of the system or the network, such as ENOENT; undefined for one without a code. */
+/** The code of an error of the system or the network, such as ENOENT; undefined for an error without one. */
 const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 /**
- * Describes whatever a command threw: with a code for programs, the request id where a server has one, and what to do. One that
- * we did not foresee keeps its message; its stack is for `FERRULE_DEBUG=1`.
+ * Describes an error that a command threw: its code for programs, its request id if a server sent one, and the remedy.
+ * An unexpected error keeps its message; `FERRULE_DEBUG=1` prints its stack.
  */
 export function describedError(error: unknown, signal: AbortSignal): DescribedError {
   if (signal.aborted) return { exit: "cancelled", code: "CANCELLED", message: "Cancelled." };

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { version } from "./version.ts";
 
-/** A program without commands, which ends a wrong command line in the same way for everybody. */
+/** A program without commands that reports every wrong command line in the same way. */
 export const emptyProgram = (description: string): Command =>
   new Command("ferrule")
     .description(description)

@@ -1,4 +1,4 @@
-/** What the exit codes of the developer's commands mean; `docs/cli.md` has the same table. */
+/** The meanings of the command's exit codes; `docs/cli.md` has the same table. */
 export const exitCodes = {
   done: { code: 0, means: "done" },
   failed: { code: 1, means: "failed: the message says why" },

@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { generate } from "selfsigned";
 import { makeUser } from "./testing/make-user.ts";
 import { answering, me, standIn } from "./testing/stand-in.ts";
@@ -27,7 +27,7 @@ async function newPair() {
   return { cert, key };
 }
 
-/** A proxy that tunnels, and notes where to. */
+/** A proxy that tunnels, and records the targets. */
 async function startProxy(t: TestContext) {
   const tunnels: string[] = [];
   const proxy = createServer().on("connect", (request, socket, head) => {

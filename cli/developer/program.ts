@@ -26,7 +26,7 @@ import { push } from "./commands/push.ts";
 import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
-/** The commands of developers, in the order of the help. */
+/** The developers' commands, in the order of the help. */
 const developerCommands = [
   login,
   logout,
@@ -52,7 +52,7 @@ const developerCommands = [
   secretsSet,
 ];
 
-/** Adds the commands that work on a Project, over the management API of an installation. */
+/** Adds the commands that work on a Project through an installation's management API. */
 export function addDeveloperCommands(
   program: Command,
   surroundings: Surroundings,
@@ -65,7 +65,7 @@ export function addDeveloperCommands(
   addCompletion(program, surroundings.stdout);
 }
 
-/** The program that an installation hands out: the commands of developers alone. */
+/** The program that an installation offers for download: the developers' commands alone. */
 export function developerProgram(surroundings: Surroundings, ended: (code: number) => void): Command {
   const program = emptyProgram("Work on the Functions of a Ferrule installation.");
   addDeveloperCommands(program, surroundings, ended);

@@ -8,7 +8,7 @@ import { wantsColor } from "./terminal/wants-color.ts";
 
 type MakeProgram = (surroundings: Surroundings, ended: (code: number) => void) => Command;
 
-/** Prints an error: as one document of JSON, or as a line with its code and request id and a line with what to do. */
+/** Prints an error: as one JSON document; or as one line with its code and request id, and one line with the remedy. */
 function tell(surroundings: Surroundings, args: readonly string[], { exit, ...error }: DescribedError): void {
   const { env, stderr } = surroundings;
   if (args.includes("--json")) {
@@ -27,20 +27,20 @@ function tell(surroundings: Surroundings, args: readonly string[], { exit, ...er
   if (error.hint !== undefined) stderr.write(`${plain(error.hint)}\n`);
 }
 
-/** What a command line ended with that commander refused, or that only asked for help or the version. */
+/** How a command line ended that commander refused, or that only requested help or the version. */
 function endedEarly({ exitCode, message, code }: CommanderError): DescribedError | null {
   if (exitCode === 0 || code === "commander.help") return null;
   return { exit: "usage", code: "USAGE", message: message.replace(/^error: /, "") };
 }
 
-/** Ends the process quietly when whoever read its output has gone, as in `ferrule logs | head`. */
+/** Ends the process quietly when its output's reader has gone, as in `ferrule logs | head`. */
 function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 }
 
 /**
- * Runs a program as this process: with its arguments, streams and environment. Ctrl-C aborts what the command waits for, and the
- * process ends with 130; a second one ends it at once. Sets the exit code.
+ * Runs a program with this process's arguments, streams and environment. Ctrl-C cancels what the command waits for, and
+ * the process exits with 130; a second Ctrl-C ends it at once. Sets the exit code.
  */
 export async function runProcess(make: MakeProgram): Promise<void> {
   const interrupted = new AbortController();
@@ -61,7 +61,7 @@ export async function runProcess(make: MakeProgram): Promise<void> {
     const described = error instanceof CommanderError ? endedEarly(error) : describedError(error, interrupted.signal);
     if (described === null) return;
     process.exitCode = exitCodes[described.exit].code;
-    // Commander has already said what is wrong with a command line.
+    // Commander has already printed the problem of a command line.
     if (json || !(error instanceof CommanderError)) tell(surroundings, args, described);
     if (env["FERRULE_DEBUG"] && error instanceof Error) stderr.write(`${error.stack ?? ""}\n`);
   } finally {
@@ -69,7 +69,7 @@ export async function runProcess(make: MakeProgram): Promise<void> {
   }
 }
 
-/** Keeps commander from printing what `--json` prints as JSON. */
+/** With `--json`, we print these texts as JSON, so commander must not print them. */
 function silence(program: Command): void {
   program.configureOutput({ writeErr: () => undefined, outputError: () => undefined });
   for (const command of program.commands) silence(command);

@@ -1,4 +1,4 @@
 import manifest from "../package.json" with { type: "json" };
 
-/** The version of this command, which is the one of the installation that serves it. */
+/** The version of this command; the installation that serves it has the same. */
 export const { version } = manifest;

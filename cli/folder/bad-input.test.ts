@@ -7,7 +7,7 @@ import { sampleSource } from "./testing/sample-source.ts";
 
 const usual = folderOf(sampleSource());
 
-/** What is told of the usual folder with these files. */
+/** The problems that this reports for the usual folder with these files. */
 function told(files: Record<string, string>): { problems: string[]; warnings: string[] } {
   const placed = readDocuments(new Map([...usual, ...Object.entries(files)]));
   const lines = (all: typeof placed.problems) =>

@@ -4,7 +4,7 @@ import { nearest } from "./read-tree.ts";
 
 const entries = (value: Value | undefined) => (isTree(value) ? Object.entries(value) : []);
 
-/** The names in a document that must be those of other documents. */
+/** Finds names in documents that no other document defines. */
 function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpoints"; at: string[]; name: string }> {
   for (const list of ["tools", "routes"])
     for (const [name, one] of entries(path.startsWith("endpoints/") ? tree[list] : undefined))
@@ -19,7 +19,7 @@ function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpo
         yield { of: room, at: ["grants", environment, room, name], name };
 }
 
-/** Tools, routes, crons and grants that name a Function or an endpoint that the folder does not have. */
+/** Finds tools, routes, crons and grants that name a Function or an endpoint that the folder does not have. */
 export function checkNames({ documents, places }: Pick<Placed, "documents" | "places">): Problem[] {
   const known = { functions: new Set<string>(), endpoints: new Set<string>() };
   for (const path of documents.keys()) {

@@ -47,7 +47,7 @@ const { package: packageName, version } = newNpmLibrary.shape;
 const lockedSource = newSourceLibrary.pick({ version: true }).required();
 const lockedPackage = manifestLibrary.options[1].pick({ integrity: true, lock: true });
 
-/** What the YAML and JSON files may say. A source library's label and an npm package's lock stand in the lock file. */
+/** The schemas of the YAML and JSON files. The lock file holds a source library's label and an npm package's lock. */
 export const documentSchemas = {
   function: newFunction.omit({ slug: true, source: true, tests: true }),
   endpoint: endpoints,

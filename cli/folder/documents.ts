@@ -1,17 +1,18 @@
-/** A value that YAML and JSON both carry. */
+/** A value that both YAML and JSON can hold. */
 export type Value = null | boolean | number | string | readonly Value[] | Tree;
 export type Tree = { readonly [name: string]: Value };
 
-/** What one file says: the text of a source, or the value of a YAML or JSON file with its defaults left out. */
+/** The content of one file: the text of a source, or the value of a YAML or JSON file without its defaults. */
 export type Document = { readonly text: string } | { readonly tree: Tree };
 
 /**
  * A Project as the contents of its files, by their usual paths: `functions/look-up.ts`, `functions/look-up.test.ts`,
- * `endpoints/support.yaml`. Texts have LF and no byte order mark. A YAML file that would be empty is not there, except where its being there says something.
+ * `endpoints/support.yaml`. Texts have LF and no byte order mark. A YAML file
+ * without content is left out, unless its presence means something.
  */
 export type Documents = ReadonlyMap<string, Document>;
 
-/** What a person must mend: in which file, and where (both from 1) if there is one place. */
+/** A problem for a person to fix: its file and, if there is one place, line and column (both from 1). */
 export interface Problem {
   file: string;
   line?: number | undefined;
@@ -28,7 +29,7 @@ export const isTests = (path: string): boolean => path.startsWith("functions/") 
 export const isTree = (value: Value | undefined): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Paths of the files that a Project has once. */
+/** Paths of the files that a Project has only once. */
 export const singles = {
   libraries: "libraries.yaml",
   lock: "libraries.lock.json",

@@ -135,7 +135,7 @@ const randomTree = (random: (below: number) => number, depth = 0): Tree =>
     Array.from({ length: random(5) }, () => [words[random(words.length)]!, randomValue(random, depth)]),
   );
 
-/** The value with some members changed, gone and new. */
+/** The value with some members changed, removed and added. */
 function changed(value: Tree, random: (below: number) => number): Tree {
   const members = Object.entries(value).flatMap(([name, one]): [string, Value][] => {
     const kind = random(6);

@@ -10,13 +10,13 @@ const says = (text: string, value: Tree) => {
   return tree !== undefined && sameJson(tree, value);
 };
 
-/** The comments of a file that is written anew, all at its head. */
+/** The comments of a file that is rewritten, all at its head. */
 const commentsOf = (text: string) =>
   (text.match(/^[^\S\n]*#.*$/gm) ?? []).map((line) => `${line.trimStart()}\n`).join("");
 
 /**
- * A YAML file that says another value, with the comments, the order and the format of all that stays.
- * @param text the file as it is; empty for a new one
+ * Changes the value of a YAML file, and keeps the comments, order and format of everything that stays.
+ * @param text the current text; empty for a new file
  */
 export function editYaml(text: string, value: Tree): string {
   if (says(text, value)) return text;

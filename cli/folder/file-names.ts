@@ -3,7 +3,7 @@ import { testEnding } from "./documents.ts";
 /** Names that Windows keeps for devices, also before an extension. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d)(?:\.|$)/i;
 
-/** Behind a name that a file system may not tell from another one: no name of Ferrule's holds it. */
+/** Appended to a name that a file system may confuse with another: no name in Ferrule contains it. */
 const apart = "~";
 
 /**
@@ -20,5 +20,5 @@ export function newPath(usual: string, taken: ReadonlySet<string>): string {
   return `${folder}${name}${extension}`;
 }
 
-/** The name that a file's stem means. */
+/** The name that the stem of a file stands for. */
 export const nameOfStem = (stem: string): string => stem.replace(/~+$/, "");

@@ -8,7 +8,7 @@ import { folderOf } from "./testing/folder-of.ts";
 import { sampleSource } from "./testing/sample-source.ts";
 import { toSource } from "./to-source.ts";
 
-/** What a push of these files would send, with its defaults. */
+/** The source that a push of these files would send, with its defaults. */
 function sourceOf(files: Files, base: ProjectSource | null = null): ProjectSource {
   const placed = readDocuments(files);
   assert.deepEqual([...placed.problems, ...checkNames(placed)], []);

@@ -13,17 +13,17 @@ const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions:
     collections: { names: collectionName, of: "a collection", extensions: [".yaml"] },
   };
 
-/** The folders that a Project's files are in. */
+/** The folders for a Project's files. */
 export const roomNames: readonly string[] = Object.keys(rooms);
 
 const singlePaths: ReadonlySet<string> = new Set(Object.values(singles));
 /** Of files of tests that are none of a Function, and of types. */
 const isTest = /\.(?:test|spec)\.[cm]?tsx?$|\.d\.ts$/;
-/** Endings of files that somebody may have meant to be read. */
+/** Endings of files that look like parts of a Project. */
 const meant = /\.(?:ya?ml|[cm]?[jt]sx?)$/;
 
 interface Located {
-  /** The usual path of what the file says; null for a file that is not part of the Project. */
+  /** The usual path of the file's content; null for a file that is not part of the Project. */
   document: string | null;
   warning?: Problem;
 }
@@ -31,9 +31,9 @@ interface Located {
 const none: Located = { document: null };
 
 /**
- * What a file of the folder is, by its path: `functions/look-up.ts` and `functions/look-up/index.ts` are both the Function
+ * Identifies a file of the folder by its path: `functions/look-up.ts` and `functions/look-up/index.ts` are both the Function
  * `look-up`, whose usual path is the first. Its tests are `functions/look-up.test.ts` or `functions/look-up/index.test.ts`.
- * @param path with slashes, from the folder
+ * @param path relative to the folder, with slashes
  */
 export function locate(path: string): Located {
   if (singlePaths.has(path)) return { document: path };

@@ -3,16 +3,19 @@ import { isTests, singles, type Document, type Documents } from "./documents.ts"
 import { mergeLines } from "./merge-lines.ts";
 import { mergeValues, type FieldConflict } from "./merge-values.ts";
 
-/** What both sides changed in ways that do not go together, in one document. */
+/** Conflicting changes of both sides in one document. */
 export interface Conflict {
   document: string;
-  /** `deleted-here`: and changed on the server. `deleted-on-server`: and changed here. It stays in both cases. */
+  /**
+   * `deleted-here`: deleted here and changed on the server. `deleted-on-server`: deleted there and changed here. In
+   * both cases it stays.
+   */
   kind: "text" | "fields" | "deleted-here" | "deleted-on-server";
   fields: FieldConflict[];
 }
 
 export interface MergedDocument {
-  /** Undefined: there is none, or no longer. Both are the same, unless there is a conflict. */
+  /** Undefined: the document does not exist on that side. Without a conflict, both are the same. */
   ours: Document | undefined;
   theirs: Document | undefined;
 }
@@ -26,7 +29,7 @@ type Side = Document | undefined;
 
 const same = (a: Side, b: Side): boolean => (a === undefined || b === undefined ? a === b : sameJson(a, b));
 
-/** Files whose being there means nothing: a Function's settings and its tests, and what a Project has once. */
+/** Files whose presence means nothing: a Function's settings and tests, and files that a Project has once. */
 const isOptional = (path: string) =>
   path.startsWith("functions/") ? path.endsWith(".yaml") || isTests(path) : !path.includes("/");
 
@@ -42,7 +45,7 @@ function mergeContents(path: string, base: Side, ours: Document, theirs: Documen
   const fields: FieldConflict[] = [];
   const tree = (side: Side) => (side !== undefined && "tree" in side ? side.tree : undefined);
   const merged = mergeValues([tree(base) ?? {}, tree(ours), tree(theirs)], [], fields);
-  // What a build has found out is not what somebody wrote.
+  // Results of a build are not somebody's edits.
   if (path === singles.lock) return { merged: both({ tree: (merged.theirs ?? {}) as never }), conflict: [] };
   const conflict: Conflict[] = fields.length === 0 ? [] : [{ document: path, kind: "fields", fields }];
   return { merged: { ours: { tree: merged.ours as never }, theirs: { tree: merged.theirs as never } }, conflict };
@@ -50,13 +53,13 @@ function mergeContents(path: string, base: Side, ours: Document, theirs: Documen
 
 const both = (document: Side): MergedDocument => ({ ours: document, theirs: document });
 
-/** The paths that come and go together: a Function's source with the settings and the tests beside it. */
+/** Paths that appear and vanish together: a Function's source, and the settings and the tests beside it. */
 const unitOf = (path: string) => (path.startsWith("functions/") ? path.replace(/(?:\.test)?\.(?:ts|yaml)$/, "") : path);
 
 /**
- * Merges two states of a Project that come from one: by field, and sources by line. What only one side changed is as that
- * side has it. What one side deleted and the other changed stays, and is told.
- * @param base what both were; without anything, each difference is a conflict
+ * Merges two states of a Project that have a common base: by field, and sources by line. If only one side changed
+ * something, that side wins. If one side deleted and the other changed something, it stays and is reported.
+ * @param base the common state; if it is empty, each difference is a conflict
  */
 export function mergeDocuments(base: Documents, ours: Documents, theirs: Documents): Merged {
   const documents = new Map<string, MergedDocument>();

@@ -3,7 +3,7 @@ import { diff3Merge, diffComm } from "node-diff3";
 const mostPairs = 5_000_000;
 const linesOf = (text: string) => text.split(/(?<=\n)/);
 
-/** The lines that three texts begin with, and those that they end with: the search in between is quadratic at its worst. */
+/** The lines that begin and end all three texts: we skip them, because the search in between is quadratic at worst. */
 function shared(all: readonly (readonly string[])[]) {
   const least = Math.min(...all.map(({ length }) => length));
   const isSame = (at: (lines: readonly string[]) => string | undefined) =>
@@ -16,8 +16,8 @@ function shared(all: readonly (readonly string[])[]) {
 }
 
 /**
- * Whether a comparison by line would take too long: its cost grows with how often the same lines are in both. A source of
- * nothing but `}` is compared as a whole.
+ * Whether a comparison by line would take too long: its cost grows with how often the same lines occur in both. So a
+ * source of nothing but `}` is compared as a whole.
  */
 function tooAlike(one: readonly string[], other: readonly string[]): boolean {
   const counts = new Map<string, number>();
@@ -27,13 +27,15 @@ function tooAlike(one: readonly string[], other: readonly string[]): boolean {
   return pairs > mostPairs;
 }
 
-/** A text merged in two ways: where both sides changed the same lines, `ours` has the one side's and `theirs` the other's. */
+/**
+ * A text merged in two ways: where both sides changed the same lines, `ours` has our side's and `theirs` the other's.
+ */
 export interface MergedText {
   ours: string;
   theirs: string;
 }
 
-/** Merges two texts that come from one, by line. Where they are equal in the end, `ours` and `theirs` are too. */
+/** Merges two texts with a common base, by line. Without a conflict, `ours` and `theirs` are equal. */
 export function mergeLines(base: string, ours: string, theirs: string): MergedText {
   const all = [ours, base, theirs].map(linesOf);
   const { before, after } = shared(all);
@@ -52,7 +54,7 @@ const middle = "=======";
 const end = ">>>>>>> server";
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
-/** Both texts as one, with git's markers around each place where they differ. */
+/** Both texts as one, with git's conflict markers around each difference. */
 export function withMarkers({ ours, theirs }: MergedText): string {
   if (ours === theirs) return ours;
   const both = [ours, theirs].map(linesOf);
@@ -67,7 +69,7 @@ export function withMarkers({ ours, theirs }: MergedText): string {
   return both[0]!.slice(0, before).join("") + parts.join("") + both[0]!.slice(both[0]!.length - after).join("");
 }
 
-/** The line, from 1, where a conflict begins that nobody has resolved yet; null if there is none. */
+/** The line, from 1, of the first unresolved conflict; null if there is none. */
 export function markedLine(text: string): number | null {
   if (!text.includes("<<<<<<< ")) return null;
   let begun: number | null = null;

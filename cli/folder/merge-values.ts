@@ -1,9 +1,9 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { isTree, type Tree, type Value } from "./documents.ts";
 
-/** Both sides changed the same field, each to something else. Undefined: it is not there. */
+/** Both sides changed the same field to different values. Undefined: the field is absent. */
 export interface FieldConflict {
-  /** `policies.production.caller.mode`. */
+  /** A path such as `policies.production.caller.mode`. */
   field: string;
   here: Value | undefined;
   server: Value | undefined;
@@ -15,8 +15,8 @@ interface MergedValue {
 }
 
 /**
- * Merges two values that come from one, by field. Lists are values as a whole. Where both sides changed a field, `ours`
- * has the one side's and `theirs` the other's.
+ * Merges two values with a common base, by field. It treats a list as one value. Where both sides changed a field,
+ * `ours` has our side's value and `theirs` the other's.
  */
 export function mergeValues(
   [base, ours, theirs]: readonly [Value | undefined, Value | undefined, Value | undefined],

@@ -2,21 +2,21 @@ import type { Documents, Problem, Tree } from "./documents.ts";
 import type { TextStyle } from "./plain-text.ts";
 import type { ReadYaml } from "./read-yaml.ts";
 
-/** The files of a folder as text, by their paths with slashes. */
+/** A folder's files as text, by path with slashes. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Where a document stands in the folder. */
+/** The place of a document in the folder. */
 export interface Place {
   path: string;
   style: TextStyle;
-  /** Without its style. */
+  /** The text without its style. */
   text: string;
-  /** Of YAML and JSON: what it says, with what is usual where it says that, too. */
+  /** For YAML and JSON: the value that the file holds, including defaults that it spells out. */
   raw?: Tree;
   placeOf?: ReadYaml["placeOf"];
 }
 
-/** A folder's documents, and where they are. */
+/** A folder's documents and their places. */
 export interface Placed {
   documents: Documents;
   places: ReadonlyMap<string, Place>;

@@ -5,7 +5,7 @@ const printed = { lineWidth: 0, minContentWidth: 0, flowCollectionPadding: false
 
 export const printYaml = (document: Document): string => document.toString(printed);
 
-/** A value as a node of a document. A short list of words stands in one line. */
+/** A value as a node of a document. A short list of words goes on one line. */
 export function nodeOf(document: Document, value: Value): Node {
   const node = document.createNode(value, { aliasDuplicateObjects: false });
   visit(node, {

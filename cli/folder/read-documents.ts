@@ -21,11 +21,11 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   [singles.secrets]: "secrets",
 };
 
-/** A Function without a handler is one in the making, and no mistake yet. */
+/** A Function without a handler is unfinished, not wrong. */
 const hasHandler = (source: string): boolean =>
   exportsOf(source)?.some((one) => "name" in one && one.name === "default") ?? true;
 
-/** The settings beside a Function, without those that its config sets. */
+/** The settings beside a Function, without those that the config in its source sets. */
 function besideConfig(tree: Tree, source: string, file: string, place: Place): { tree: Tree; problems: Problem[] } {
   const config = (readConfig(source).config ?? {}) as Tree;
   const own = Object.entries(tree).filter(([name]) => !Object.hasOwn(config, name));
@@ -82,7 +82,7 @@ function readKept(document: string, path: string, content: string, kept: KeptDoc
   return read;
 }
 
-/** A folder's files as documents, with everything that is wrong. */
+/** A folder's files as documents, with all problems. */
 export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
   const documents = new Map<string, Document>();
   const places = new Map<string, Place>();

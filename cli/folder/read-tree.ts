@@ -25,7 +25,7 @@ function vocabularyOf(kind: DocumentKind): readonly string[] {
   return known;
 }
 
-/** `; did you mean name?`, if one of these is near. */
+/** `; did you mean name?`, if one of these names is similar. */
 export function nearest(name: string, known: readonly string[]): string {
   const most = name.length >= 8 ? 3 : name.length >= 4 ? 2 : 1;
   const near = known.map((one) => ({ one, wrong: distance(name.toLowerCase(), one.toLowerCase()) }));
@@ -34,7 +34,7 @@ export function nearest(name: string, known: readonly string[]): string {
   return best !== undefined && best.wrong <= most ? `; did you mean ${best.one}?` : "";
 }
 
-/** What a file says, checked by its schema. */
+/** The value of a file, checked by its schema. */
 export function readTree(
   kind: DocumentKind,
   file: string,
@@ -43,7 +43,7 @@ export function readTree(
   const { success, data, error } = documentSchemas[kind].safeParse(tree);
   if (success) return { tree: sparse(documentSchemas[kind], data as Value) as Tree, problems: [] };
   const issues = validationIssues(error, "");
-  // A value of the wrong type is also too long, or too short.
+  // A value of the wrong type would also be reported as too long or too short.
   const firsts = issues.filter(({ path }, index) => issues.findIndex((one) => one.path === path) === index);
   const problems = firsts.slice(0, 100).map(({ path, message }) => {
     const names = path.split(".").slice(1);
@@ -54,7 +54,7 @@ export function readTree(
   return { tree: {}, problems };
 }
 
-/** A path whose names may hold dots themselves, and whose lists have numbers. */
+/** A path as text; names in it may contain dots, and list items have numbers. */
 function partsOf(tree: Tree, names: readonly string[]): PropertyKey[] {
   const parts: PropertyKey[] = [];
   let at: unknown = tree;

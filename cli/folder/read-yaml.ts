@@ -12,10 +12,10 @@ import { isTree, type Problem, type Tree } from "./documents.ts";
 type Path = readonly PropertyKey[];
 
 export interface ReadYaml {
-  /** Undefined when it cannot be read. */
+  /** Undefined when the file cannot be read. */
   tree: Tree | undefined;
   problems: Problem[];
-  /** Where a member begins: its name if it has one, else its value; else what is nearest above it. */
+  /** The start of a member: its name if there is one, else its value, else the nearest parent. */
   placeOf: (path: Path) => { line: number; column: number };
 }
 
@@ -47,7 +47,10 @@ function sentenceOf({ message, code }: YAMLParseError): string {
   return ofIndents.has(code) ? `${said}; check how far the line is in, and quote a value that holds a colon` : said;
 }
 
-/** Reads a YAML file whose value is a map; an empty file is an empty map. Aliases that would grow without bound are refused. */
+/**
+ * Reads a YAML file that holds a map; an empty file is an empty map. It refuses aliases that would expand without
+ * bound.
+ */
 export function readYaml(file: string, text: string): ReadYaml {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter, prettyErrors: true });
@@ -61,7 +64,7 @@ export function readYaml(file: string, text: string): ReadYaml {
     problems: [{ file, ...place, message }],
     placeOf,
   });
-  // What comes after the first mistake mostly follows from it.
+  // Errors after the first mostly follow from it.
   const [wrong] = document.errors;
   if (wrong !== undefined) return refused(sentenceOf(wrong), at(wrong.pos[0]));
   try {

@@ -5,7 +5,7 @@ import { isTree } from "./documents.ts";
 
 const defaults = new WeakMap<z.core.$ZodType, { value: unknown } | null>();
 
-/** The value that a member gets when it is left out; null when it cannot be, or stays left out. */
+/** The default of a member when it is left out; null when it is required or has no default. */
 function defaultOf(schema: z.core.$ZodType): { value: unknown } | null {
   let known = defaults.get(schema);
   if (known === undefined) {
@@ -29,8 +29,8 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * A value without the members that its schema would add again: what a file says of it.
- * @param value one that fits the schema, with its defaults
+ * A value without the members that its schema would add again: the form that files hold.
+ * @param value a valid value, with its defaults
  */
 export function sparse(schema: z.core.$ZodType, value: Value): Value {
   const at = bare(schema);

@@ -10,7 +10,7 @@ interface Edit {
   text: string;
 }
 
-/** A file whose text changes in places; the rest stays, byte for byte. */
+/** A file whose text changes only in some places; the rest stays, byte for byte. */
 interface File {
   text: string;
   document: Document;
@@ -18,7 +18,7 @@ interface File {
 }
 
 const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
-/** Behind the line break of the line that a node ends in. */
+/** The position after the line break that ends a node's last line. */
 function behindLine(text: string, at: number): number {
   if (at > 0 && text[at - 1] === "\n") return at;
   const found = text.indexOf("\n", at);
@@ -26,18 +26,18 @@ function behindLine(text: string, at: number): number {
 }
 const columnOf = (text: string, at: number) => at - lineStart(text, at);
 const startOf = (node: unknown) => (node as Node).range?.[0] ?? 0;
-/** Where a value ends, without a comment behind it. */
+/** The end of a value, without a comment behind it. */
 const endOf = (node: unknown) => (node as Node).range?.[1] ?? 0;
 const indented = (text: string, by: number) => text.trimEnd().replaceAll(/^(?=.)/gm, " ".repeat(by));
 
-/** The begin of the comment lines that stand directly above a line, as far in as it is. */
+/** The start of the comment lines directly above a line, with the same indent. */
 function withComments(text: string, start: number, column: number): number {
   let at = start;
   for (;;) {
     if (at === 0) return start;
     const above = lineStart(text, at - 1);
     const line = text.slice(above, at);
-    // A comment at the head of the file is about all of it.
+    // A comment at the head of the file belongs to the whole file.
     if (above === 0 && line.startsWith("#")) return start;
     if (!line.startsWith(`${" ".repeat(column)}#`)) return at;
     at = above;
@@ -49,14 +49,14 @@ function removeLines({ text, edits }: File, from: number, to: number): void {
   edits.push({ start: withComments(text, start, from - start), end: behindLine(text, to), text: "" });
 }
 
-/** Adds whole lines behind everything that ends before `at`. */
+/** Inserts whole lines after everything that ends before `at`. */
 function addLines({ text, edits }: File, at: number, lines: string): void {
   const start = behindLine(text, at);
   const broken = start > 0 && text[start - 1] !== "\n";
   edits.push({ start, end: start, text: broken ? `\n${lines}` : `${lines}\n` });
 }
 
-/** The text behind `name:` for a value: ` word`, or lines that are further in. */
+/** The text after `name:` for a value: ` word`, or indented lines. */
 const behindColon = (value: Value, column: number) => indented(freshYaml({ a: value }), column).slice(column + 2);
 
 function quotedLike(held: unknown, value: Value): Value | string {
@@ -91,7 +91,7 @@ function spliceList(file: File, list: YAMLSeq, value: readonly Value[]): void {
   for (const { added, removed, value: part } of diffArrays(held, [...value], { comparator: sameJson })) {
     if (added) {
       const lines = indented(freshYaml(part), column);
-      // A short list would be printed in one line.
+      // A short list would be printed on one line.
       const each = lines.trimStart().startsWith("[")
         ? part.map((one) => " ".repeat(column) + `- ${freshYaml(one).trimEnd()}`).join("\n")
         : lines;
@@ -136,8 +136,8 @@ function spliceMap(file: File, map: YAMLMap, value: Tree): void {
 }
 
 /**
- * The text of a YAML file after its value has changed to another one: the lines of what changes are written anew, and
- * nothing else. It is right for what people write by hand; the caller checks what it says.
+ * The text of a YAML file after a change of its value: it rewrites the lines of what changes, and nothing else. This is
+ * correct for files as people write them; the caller checks the result.
  */
 export function spliceYaml(text: string, document: Document, value: Tree): string {
   const { contents } = document;

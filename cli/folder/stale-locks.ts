@@ -5,7 +5,7 @@ const packageOf = (name: string, version: Value | undefined): { name: string; ve
   return isTree(version) ? { name: version["package"] as string, version: version["version"]! } : null;
 };
 
-/** Whether a lock is of the Library as it is now: of another version, a build makes a new one. */
+/** Whether a lock matches the Library's version; for another version, a build makes a new one. */
 function fits(locked: Value, name: string, documents: Documents, versions: Tree): boolean {
   if (!isTree(locked)) return false;
   if (locked["version"] !== undefined) return documents.has(`lib/${name}.ts`);
@@ -16,7 +16,7 @@ function fits(locked: Value, name: string, documents: Documents, versions: Tree)
   );
 }
 
-/** The documents without locks of Libraries that are gone or have another version by now. */
+/** The documents without locks of Libraries that were removed or have another version now. */
 export function withoutStaleLocks(documents: Documents): Documents {
   const lock = documents.get(singles.lock);
   if (lock === undefined || !("tree" in lock)) return documents;

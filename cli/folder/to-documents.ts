@@ -15,7 +15,7 @@ const tree = (kind: DocumentKind, value: object): { tree: Tree } => ({
 });
 const without = (value: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(value).filter(([name, one]) => !names.includes(name) && one !== undefined));
-/** The name that the file's own name already says is left out. */
+/** It leaves out a name that equals the file's own. */
 const named = (name: string, usual: string) => (name === usual ? {} : { name });
 
 function functionDocuments({ slug, source, tests = "", name, ...settings }: ProjectSource["functions"][number]) {
@@ -52,7 +52,7 @@ function collectionTree({ grants = [], ...rest }: ProjectSourceCollection) {
   });
 }
 
-/** By environment, then by name. A second one of the same name gets a key of its own and says its name inside. */
+/** By environment, then by name. A second one with the same name gets its own key, and the name goes inside. */
 function cronsTree(crons: readonly ProjectSourceCron[]) {
   const all: Record<string, Record<string, object>> = { development: {}, production: {} };
   for (const { environment, name, ...cron } of crons) {
@@ -83,7 +83,7 @@ function libraryDocuments(libraries: ProjectSource["libraries"]): [string, Docum
   return [...sources, [singles.libraries, { tree: versions }], [singles.lock, { tree: lock }]];
 }
 
-/** A Project's source as the contents of its files, with what is usual left out. */
+/** A Project's source as the contents of its files, without defaults. */
 export function toDocuments(source: ProjectSource): Documents {
   const environments = (all: ProjectSource["secrets"]) =>
     Object.fromEntries(all.map((one) => [one.name, one.environments]));

@@ -17,7 +17,7 @@ function inFolder<Kind extends "text" | "tree">(documents: Documents, folder: st
   return byName(found, ({ name }) => name);
 }
 
-/** A source as it was on the server, if it only differs in how lines end. */
+/** The server's form of a source, if only line ends differ. */
 const exact = (text: string, held: string | undefined) =>
   held !== undefined && plainText(held).text === text ? held : text;
 
@@ -47,7 +47,7 @@ function collectionOf(name: string, { grants, ...rest }: Tree) {
   return { name, ...rest, grants: all };
 }
 
-/** A label that counts goes up with a change of the source. */
+/** A label that is a number increases when the source changes. */
 function labelOf(text: string, label: string, held: { source: string; version: string } | undefined): string {
   const isChanged = held !== undefined && held.version === label && plainText(held.source).text !== text;
   return isChanged && /^\d{1,9}$/.test(label) ? String(Number(label) + 1) : label;
@@ -76,7 +76,7 @@ function librariesOf(documents: Documents, base: ProjectSource | null) {
 
 /**
  * A Project's source as the API takes it, from the contents of its files.
- * @param base the source as the server had it: sources that differ only in how lines end keep its form
+ * @param base the server's source: sources that differ only in line ends keep its form
  */
 export function toSource(documents: Documents, base: ProjectSource | null): GivenProjectSource {
   const held = new Map(base?.functions.map((one) => [one.slug, one]));

@@ -7,7 +7,7 @@ import { withMarkers } from "./merge-lines.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { styledText } from "./plain-text.ts";
 
-/** What a file of usual values says beside what it must: members that stand there though they need not. */
+/** The members that a file spells out although they equal the default. */
 function withUsual(raw: Value | undefined, now: Value | undefined, wanted: Value): Value {
   if (now !== undefined && sameJson(now, wanted)) return raw ?? wanted;
   if (!isTree(raw) || !isTree(wanted)) return wanted;
@@ -35,7 +35,7 @@ const ordered = (value: Value): Value =>
       ? (value as Value[]).map(ordered)
       : value;
 
-/** The text of a file that says this, from the file as it is. */
+/** The new text of a file with this content, from its current text. */
 function textOf(path: string, document: Document | undefined, now: Document | undefined, place: Place | undefined) {
   if (document === undefined) return "";
   if ("text" in document) return document.text;
@@ -44,7 +44,7 @@ function textOf(path: string, document: Document | undefined, now: Document | un
   return editYaml(place?.text ?? "", withUsual(place?.raw, held, document.tree) as Tree);
 }
 
-/** A new file beside the one that it belongs to: settings or tests beside a Function in a folder of its own. */
+/** A new file goes beside its main file: settings or tests beside a Function in a folder of its own. */
 function usualPath(document: string, places: ReadonlyMap<string, Place>): string {
   const ending = isTests(document) ? testEnding : document.endsWith(".yaml") ? ".yaml" : null;
   if (ending === null || !document.startsWith("functions/")) return document;
@@ -52,15 +52,15 @@ function usualPath(document: string, places: ReadonlyMap<string, Place>): string
   return source === undefined ? document : source.path.replace(/\.ts$/, ending);
 }
 
-/** A file that would say nothing stays if it has comments. */
+/** An empty file stays if it has comments. */
 const emptied = (place: Place) =>
   place.text.includes("#") && place.raw !== undefined ? editYaml(place.text, {}) : null;
 
 /**
- * The files that must change for a folder to say what a merge has come to.
- * @param placed the folder as it is
- * @param files all its files, by which new ones find a free name
- * @returns by path the new text; null to delete the file
+ * The files to change so that a folder holds the result of a merge.
+ * @param placed the current folder
+ * @param files all its files, so that new ones get a free name
+ * @returns the new text by path; null to delete the file
  */
 export function writeDocuments(
   { documents, places }: Pick<Placed, "documents" | "places">,

@@ -6,7 +6,7 @@ import { networkItems } from "./networks.ts";
 
 export const hardeningItems: readonly Item[] = [...networkItems, ...credentialItems, ...machineItems];
 
-/** Prints each item of the checklist that concerns one of these roles, and whether it is open; true when none is. */
+/** Prints each item of the checklist for these roles, and whether it is open; true when none is open. */
 export function checkHardening(readers: readonly SettingReader[], env: Environment): boolean {
   let good = true;
   for (const { id, check } of hardeningItems.filter((item) =>

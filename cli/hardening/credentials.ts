@@ -5,7 +5,7 @@ const shortest = 32;
 const tokens = ["INTERNAL_API_TOKEN", "WORKER_API_TOKEN"];
 const random = ["SESSION_SECRET", "ENCRYPTION_KEYS", ...tokens, "METRICS_TOKEN"];
 
-/** Names of credentials whose value another credential has too. */
+/** Names of credentials that share their value with another. */
 function shared(env: Environment): string[] {
   const owners = new Map<string, string>();
   const found: string[] = [];

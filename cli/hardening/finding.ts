@@ -4,15 +4,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One item of the checklist in docs/hardening.md. */
 export interface Item {
-  /** Its heading on the page. */
+  /** Its heading in docs/hardening.md. */
   id: string;
-  /** The roles that have what it checks. */
+  /** The roles to which it applies. */
   readers: readonly SettingReader[];
-  /** The open problem, as a sentence without any value; null when there is none. */
+  /** The open problem, as a sentence without any value; null when it is not open. */
   check: (env: Environment) => string | null;
 }
 
-/** A setting's value, if it is set. */
+/** The value of a setting, if it is set. */
 export const valueOf = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
 export const listOf = (env: Environment, name: string): string[] =>
@@ -21,7 +21,7 @@ export const listOf = (env: Environment, name: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Whether a URL leads to this machine, so that its traffic never leaves it. */
+/** Whether a URL leads to this machine, so its traffic never leaves it. */
 export function isLocal(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return host === "" || host === "localhost" || host === "::1" || host.startsWith("127.") || host.startsWith("%2F");

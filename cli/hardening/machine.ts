@@ -5,7 +5,7 @@ import { valueOf, type Environment, type Item } from "./finding.ts";
 const folderOf = (env: Environment) => valueOf(env, "DATA_DIR") ?? ".ferrule";
 const secretFiles = ["secrets.json", "owner.json", "demo.json"];
 
-/** Whether anybody but the owner has access to it. */
+/** Whether anybody except the owner has access to it. */
 const isOpen = (path: string) => existsSync(path) && (statSync(path).mode & 0o077) !== 0;
 
 /** The checklist's items about the process and its files. */

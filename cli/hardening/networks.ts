@@ -5,7 +5,7 @@ function parse(env: Environment, name: string): URL | null {
   return text !== undefined && URL.canParse(text) ? new URL(text) : null;
 }
 
-/** The first range with more addresses than these prefixes (IPv4, IPv6) allow. */
+/** The first range that is wider than these prefixes (IPv4, IPv6) allow. */
 const wide = (ranges: readonly string[], v4: number, v6: number) =>
   ranges.some((range) => {
     const [address = "", bits] = range.split("/");

@@ -17,14 +17,14 @@ const mismatch: ErrorBody = {
 const send = (input: string, init?: RequestInit): Promise<Response> =>
   sendNoticingLoss(() => void queryClient.invalidateQueries(), input, init);
 
-/** Fetches what belongs to no Project. It notices a lost connection and an ended session. */
+/** Fetches data that does not belong to a Project. It notices a lost connection and an ended session. */
 async function sendBeyondProjects(path: string, init?: RequestInit): Promise<Response> {
   const response = await send(path, init);
   if (response.status === 401 && !path.startsWith("/api/auth/") && path !== "/api/account/password") session.end();
   return response;
 }
 
-/** Fetches from the API for this tab's Project, and discards an answer from another Project. */
+/** Fetches from the API for this tab's Project, and discards a response from another Project. */
 export async function sendToApi(path: string, init?: RequestInit): Promise<Response> {
   const response = await sendBeyondProjects(path, init);
   const projectId = response.headers.get("x-project-id");
@@ -39,7 +39,7 @@ const beyondProjects = createClient({ baseUrl: "", fetch: sendBeyondProjects as 
 
 type AnyCall = (input?: { headers?: Record<string, string> }) => Promise<unknown>;
 
-/** Makes every write name the Project it is meant for, so that it never lands in another one. */
+/** Names this tab's Project in every write, so that it never lands in another one. */
 function meantForTabProject(name: OperationName): AnyCall {
   const entry: Operation = operations[name];
   if (entry.scope !== "project") return beyondProjects[name] as AnyCall;
@@ -51,7 +51,7 @@ function meantForTabProject(name: OperationName): AnyCall {
       ...input,
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
-    // Any write may add a change to deploy; the header shows how many there are.
+    // Any write may add a change to deploy; the header shows the number of them.
     void queryClient.invalidateQueries({ queryKey: ["countPendingChanges" satisfies OperationName] });
     return answer;
   };

@@ -10,7 +10,7 @@ async function ask(onBack: () => void): Promise<void> {
   while (connection.get() === "lost") {
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
     const answer = await fetch("/ready", { cache: "no-store" }).catch(() => null);
-    // A gateway is ready without a control plane, because calls go on; the console is not.
+    // A gateway is ready without a control plane, because it still serves calls; the console needs the control plane.
     const { degraded = [] } = ((await answer?.json().catch(() => null)) ?? {}) as { degraded?: string[] };
     if (answer?.ok === true && degraded.length === 0) {
       connection.set("up");
@@ -20,7 +20,7 @@ async function ask(onBack: () => void): Promise<void> {
   asking = false;
 }
 
-/** Records that a request got no answer. Asks every two seconds until one comes, then calls `onBack` once. */
+/** Records that a request got no response. Asks every two seconds until there is one, then calls `onBack` once. */
 export function noticeLoss(onBack: () => void): void {
   connection.set("lost");
   if (asking) return;
@@ -28,18 +28,18 @@ export function noticeLoss(onBack: () => void): void {
   void ask(onBack);
 }
 
-/** Thrown instead of an answer when the server could not be reached. */
+/** Thrown instead of a response when the server could not be reached. */
 class ConnectionLostError extends Error {
   override name = "ConnectionLostError";
 }
 
-/** Whether the gateway itself answered because the server behind it is away. */
+/** Whether the gateway itself responded, because the server behind it is away. */
 const isAway = (response: Response) =>
   response.status === 502 || (response.status === 503 && !response.headers.has("retry-after"));
 
 /**
  * Works like `fetch`, but notices when the server is away; `onBack` is called once it answers again.
- * @throws ConnectionLostError when there is no answer
+ * @throws ConnectionLostError without a response
  */
 export async function sendNoticingLoss(onBack: () => void, input: string, init?: RequestInit): Promise<Response> {
   let response: Response;

@@ -12,7 +12,7 @@ export const listedRoles = (roles: readonly Role[]): string => listed.format(rol
 
 /**
  * Explains in one sentence why a user with `role` cannot call an operation; null when they can. It reads the same table
- * that the server checks. `environment` matters where an operation is allowed in only one.
+ * that the server checks. `environment` matters if an operation is allowed in only one.
  */
 export function disabledReason(name: OperationName, role: Role, environment?: Environment): string | null {
   const entry: Operation = operations[name];

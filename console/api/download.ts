@@ -6,7 +6,10 @@ export function withQuery(path: string, query: Query): string {
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`;
 }
 
-/** Has the browser save an operation's answer as a file. It streams to disk, so the page holds none of it in memory. */
+/**
+ * Makes the browser save an operation's response as a file. It streams to disk, so the page never holds all of it in
+ * memory.
+ */
 export function download(path: string, query: Query = {}): void {
   const link = document.createElement("a");
   link.href = withQuery(path, query);

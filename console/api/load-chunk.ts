@@ -45,7 +45,7 @@ export function reloadOnce(href: string = window.location.href): boolean {
  * @throws what `load` throws when the server is there and the chunk still cannot be loaded
  */
 export async function tryChunk<T>(load: () => Promise<T>, href?: string): Promise<T | null> {
-  // Browsers cache a failed import and never retry it, so it is not started while it is bound to fail.
+  // Browsers cache a failed import and never retry it, so we do not start one that is bound to fail.
   if ((!navigator.onLine || connection.get() === "lost") && !(await answers())) return away();
   try {
     return await load();

@@ -40,7 +40,7 @@ export const withFirst = (source: PickSource, first: Choice<string>): PickSource
   },
 });
 
-/** The same, identified by name. A name never changes, so the label needs no request. */
+/** The same, but choices are identified by name. A name never changes, so the label needs no request. */
 const byName = (source: PickSource): PickSource => ({
   ...source,
   useFound(text, enabled) {

@@ -21,7 +21,7 @@ export const session = {
     otherProject.set(null);
     state.set({ kind: "signed-in", me });
   },
-  /** Called when the server says that there is no session. */
+  /** Called when the server reports that there is no session. */
   end(): void {
     const now = state.get();
     if (now.kind === "signed-in") state.set({ kind: "ended", me: now.me });
@@ -32,13 +32,13 @@ export const session = {
   },
 };
 
-/** The id of the page's user, also while they have to sign in again; null when there is none. */
+/** The id of the page's user, even while they must sign in again; null when there is none. */
 export function userHere(): string | null {
   const now = state.get();
   return now.kind === "signed-in" || now.kind === "ended" ? now.me.user.id : null;
 }
 
-/** The signed-in user and their active Project. Use it inside the shell only: nobody else sees the shell. */
+/** The signed-in user and their active Project. Use it only inside the shell, which nobody else sees. */
 export function useMe(): SignedIn {
   const now = session.use();
   if (now.kind === "signed-in" || now.kind === "ended") return now.me;

@@ -1,8 +1,9 @@
 import { createStore } from "./store.ts";
 
 /**
- * The Project that this tab shows. A session has one active Project, which another tab may change. What this tab then
- * reads belongs to another Project and is thrown away; what it writes names its own Project and is refused.
+ * The Project that this tab shows. A session has one active Project, which another tab may change. From then on,
+ * whatever this tab reads belongs to another Project and is thrown away. Its writes name its own Project, so they are
+ * refused.
  */
 export const tabProject = createStore<string | null>(null);
 
@@ -17,7 +18,7 @@ export const announceProject = (projectId: string): void => channel?.postMessage
 
 channel?.addEventListener("message", ({ data }: MessageEvent<string>) => noticeProject(data));
 
-/** Records which Project an answer came from. Returns whether it is this tab's. */
+/** Records the Project of a response. Returns whether it is this tab's. */
 export function noticeProject(projectId: string): boolean {
   const mine = tabProject.get();
   if (mine === null || mine === projectId) {

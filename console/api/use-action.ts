@@ -5,7 +5,7 @@ import { readAgain } from "./read-again.ts";
 import type { AnswerOf, InputOf } from "./use-operation.ts";
 
 interface ActionOptions<N extends OperationName> {
-  /** The operations whose answers this one changes. They are read again. */
+  /** The operations whose responses this one changes. They are read again. */
   changes?: readonly OperationName[];
   onSuccess?: (answer: AnswerOf<N>, input: InputOf<N>) => void;
   onError?: (error: Error) => void;
@@ -15,7 +15,7 @@ type AnyCall = (input: object) => Promise<unknown>;
 
 /**
  * Calls an operation that writes: `const rotate = useAction("rotateSecret", { changes: ["listSecrets"] })`, then
- * `rotate.mutate(input)`. Where nothing shows `rotate.error`, pass `onError: toastError`.
+ * `rotate.mutate(input)`. If nothing shows `rotate.error`, pass `onError: toastError`.
  */
 export function useAction<N extends OperationName>(
   name: N,

@@ -6,7 +6,8 @@ import { keyOf, type InputOf, type ItemOf } from "./use-operation.ts";
 type Call = (input: object) => Promise<{ items: unknown[]; nextCursor: string | null }>;
 
 /**
- * Reads every item of a list, for callers that need all of them, such as what an endpoint's Functions declare together.
+ * Reads every item of a list, for callers that need all of them, for example everything that an endpoint's Functions
+ * declare.
  */
 export function useEvery<N extends OperationName>(
   name: N,

@@ -12,18 +12,18 @@ import { tabProject } from "./tab-project.ts";
 
 export type InputOf<N extends OperationName> = NonNullable<Parameters<Client[N]>[0]>;
 export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Client[N]>>;
-/** One item of a list's answer. */
+/** One item of a list's response. */
 export type ItemOf<N extends OperationName> = AnswerOf<N> extends { items: (infer Item)[] } ? Item : never;
 
 type Options<T> = Omit<UseQueryOptions<T, Error, T>, "queryKey" | "queryFn">;
 type AnyCall = (input: object) => Promise<unknown>;
 
-/** The cache key of an operation's answer; `[name]` matches all answers of the operation. */
+/** The cache key of an operation's response; `[name]` matches all responses of the operation. */
 export const keyOf = (name: OperationName, input?: object): readonly unknown[] =>
   input === undefined ? [name] : [name, tabProject.get(), input];
 
 /**
- * Reads an operation: `useOperation("getFunction", { params: { functionId } })`. The answer is cached by operation,
+ * Reads an operation: `useOperation("getFunction", { params: { functionId } })`. The response is cached by operation,
  * Project and input; `options` are react-query's (`enabled`, `refetchInterval`, `placeholderData: keepPreviousData`).
  */
 export function useOperation<N extends OperationName>(
@@ -38,7 +38,7 @@ export function useOperation<N extends OperationName>(
   });
 }
 
-/** Identifies what a list is about, regardless of its search and order. */
+/** Identifies the subject of a list, regardless of its search and order. */
 function partOf(key: readonly unknown[]): string {
   const [name, project, input] = key as [string, string | null, { query?: object } | undefined];
   const { q: _q, sort: _sort, ...query } = (input?.query ?? {}) as Record<string, unknown>;
@@ -55,7 +55,7 @@ const distinct = <Item>(items: readonly Item[]): Item[] => [
 ];
 
 /**
- * Reads a list page by page; `items` are those of all pages read so far, and `more()` reads the next one. While another
+ * Reads a list page by page; `items` are the items of all pages so far, and `more()` reads the next one. While another
  * search or order of the same list loads, the old items stay.
  */
 export function usePages<N extends OperationName>(
@@ -79,7 +79,7 @@ export function usePages<N extends OperationName>(
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   return {
-    // An item can move to another page, and so appear twice, when the value it is sorted by changes between two reads.
+    // If an item's sort value changes between two reads, the item can move to another page and so appear twice.
     items: result.data && distinct(result.data.pages.flatMap((page) => page.items)),
     error: result.error,
     isPending: result.isPending,

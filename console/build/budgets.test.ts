@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..", "..");
 const assets = join(root, "console", "dist", "assets");
 const kilobyte = 1_024;
 
-/** Weighs a file as the gateway sends it: compressed with brotli, where that made it smaller. */
+/** The size of a file as the gateway sends it: compressed with brotli, if that makes it smaller. */
 const weigh = (file: string) => {
   const path = join(assets, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;

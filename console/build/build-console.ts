@@ -32,7 +32,7 @@ const stampOf = (root: string, design: Design) => `${sourceDigest(root)} ${desig
 /**
  * Builds the console into `dist` unless the folder was already built from these exact sources. Returns whether it
  * built. It replaces the folder as a whole, so no process reads half of one. Two builders take turns. The tests set
- * `FERRULE_CONSOLE_DESIGN=with`, because they look at the pages of the visual language, which do not ship.
+ * `FERRULE_CONSOLE_DESIGN=with`, because they check the pages of the visual language, which are not shipped.
  */
 export async function buildConsole(
   root: string,
@@ -48,7 +48,7 @@ export async function buildConsole(
   return underLock(`${dist}-lock`, async () => {
     if (isFresh()) return false;
     const builtFrom = stampOf(root, design);
-    // Imported here, because most starts find the console already built.
+    // We import it here, because most starts find a finished console.
     const [{ build }, { default: config }, { precompress }, { buildReference }] = await Promise.all([
       import("vite"),
       import("./vite.config.ts"),

@@ -4,13 +4,13 @@ import { build } from "vite";
 
 const folder = join(import.meta.dirname, "..", "reference");
 
-/** No `</script>` may end the script early; in JavaScript, an escaped slash in a string or pattern is the same. */
+/** No `</script>` may end the script early; in JavaScript, an escaped slash in a string or pattern means the same. */
 const inScript = (code: string) =>
   code.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll("<!--", String.raw`<\!--`);
 
 /**
- * Builds the page on which callers read about an HTTP API into one file. Its name begins with a dot, so that it is not served as a
- * part of the console.
+ * Builds the page on which callers read about an HTTP API into one file. Its name begins with a dot, so that it is not
+ * served as part of the console.
  */
 export async function buildReference(outDir: string): Promise<void> {
   const built = await build({

@@ -1,8 +1,51 @@
-import { join } from "node:path";
+import { join, matchesGlob, relative, sep } from "node:path";
 
 /** The part of a module that lists its static imports. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/** Files as globs from the repository's root, and which of them are left out. */
+interface Files {
+  of: readonly string[];
+  except?: readonly string[];
+}
+
+/** What shares a file. A test finds each glob that matches nothing. */
+export const filesOf = {
+  // Nearly every page needs these two. In the validator's group, they would make each of those pages load the validator.
+  small: { of: ["contract/json-schema/{is-object,sentences}.ts"] },
+  validator: { of: ["node_modules/{re2js,lru-cache}/**", "contract/{json-schema,warnings}/**"] },
+  // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
+  permissions: { of: ["contract/permissions/**"] },
+  documentation: { of: ["docs/*.md"] },
+  editor: { of: ["node_modules/{@codemirror,@lezer}/**"] },
+  schemas: { of: ["node_modules/zod/**", "contract/{operations,resources}/**"] },
+  parts: {
+    of: [
+      "node_modules/lucide-react/**",
+      "node_modules/@tanstack/*virtual*/**",
+      "console/{api,shell,components}/**",
+      "contract/*.ts",
+    ],
+    except: [
+      "console/components/form/**",
+      "console/components/tabs.tsx",
+      "console/components/filter/{filters,*-filter}.tsx",
+    ],
+  },
+  controls: { of: ["node_modules/@base-ui/**", "console/components/**"], except: ["console/components/form/**"] },
+  forms: { of: ["node_modules/@tanstack/*form*/**", "console/components/form/**"] },
+} satisfies Record<string, Files>;
+
+/** An operation as data, which `operations-without-schemas.ts` makes. */
+const isWithoutSchemas = (id: string) => id.endsWith("?without-schemas");
+
+/** The path of a module from the repository's root; of a package, from `node_modules`. */
+function pathOf(repository: string, id: string): string {
+  const [file = ""] = relative(repository, id).split("?");
+  const path = file.replaceAll(sep, "/");
+  return path.slice(Math.max(0, path.lastIndexOf("node_modules/")));
 }
 
 /** The module and everything that it imports statically. */
@@ -14,11 +57,6 @@ function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): 
 }
 
 /**
- * Nearly every page needs these two. In the validator's group, they would make each of those pages load the validator.
- */
-const small = /[\\/]contract[\\/]json-schema[\\/](?:is-object|sentences)\.ts$/;
-
-/**
  * Decides which modules share a file. By default the bundler makes a file for every set of pages that share something.
  * The sign-in form would load 57 of them. These groups make one file for signing in, one for the frame around every
  * page, and a few for what several pages share.
@@ -27,49 +65,31 @@ const small = /[\\/]contract[\\/]json-schema[\\/](?:is-object|sentences)\.ts$/;
 export function chunkGroups(root: string) {
   const shell = join(root, "shell", "console-app.tsx");
   let inShell: Set<string> | undefined;
+  const isOf = (name: keyof typeof filesOf, id: string) => {
+    const { of, except = [] }: Files = filesOf[name];
+    const path = pathOf(join(root, ".."), id);
+    const matches = (glob: string) => matchesGlob(path, glob);
+    return of.some(matches) && !except.some(matches);
+  };
+  const group = (name: keyof typeof filesOf) => ({ name, test: (id: string) => isOf(name, id) });
+  const shared = { minShareCount: 2 };
   return [
     { name: "entry", tags: ["$initial" as const], priority: 30 },
     {
       name: (id: string, graph: ModuleGraph) => {
         inShell ??= withImports(graph, shell);
-        return inShell.has(id) || small.test(id) ? "shell" : null;
+        return inShell.has(id) || isOf("small", id) ? "shell" : null;
       },
       debugName: "shell",
       priority: 20,
     },
-    // Heavy modules that only some pages need.
-    {
-      name: "validator",
-      test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema|tool-text)/,
-      priority: 16,
-    },
-    // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
-    { name: "permissions", test: /[\\/]contract[\\/]permissions[\\/]/, priority: 18 },
-    { name: "documentation", test: /[\\/]docs[\\/][\w-]+\.md/, priority: 17 },
-    { name: "editor", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 15 },
-    {
-      name: "schemas",
-      test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:operations|resources)[\\/](?!.*\?without-schemas$)/,
-      minShareCount: 2,
-      priority: 14,
-    },
-    {
-      name: "parts",
-      test: /[\\/]node_modules[\\/](?:lucide-react|@tanstack[\\/][\w-]*virtual[\w-]*)[\\/]|[\\/]console[\\/](?:api|shell|components)[\\/](?!form[\\/]|combobox|select|tabs|filters|place-bar|[\w-]*-filter)|[\\/]contract[\\/](?:json-schema[\\/](?:is-object|sentences)|(?!permission-)[\w-]+)\.ts$|\?without-schemas$/,
-      minShareCount: 2,
-      priority: 12,
-    },
-    {
-      name: "controls",
-      test: /[\\/]node_modules[\\/]@base-ui[\\/]|[\\/]console[\\/]components[\\/](?!form[\\/])/,
-      minShareCount: 2,
-      priority: 11,
-    },
-    {
-      name: "forms",
-      test: /[\\/]node_modules[\\/]@tanstack[\\/][\w-]*form|[\\/]console[\\/]components[\\/]form[\\/]/,
-      minShareCount: 2,
-      priority: 10,
-    },
+    { ...group("permissions"), priority: 18 },
+    { ...group("documentation"), priority: 17 },
+    { ...group("validator"), priority: 16 },
+    { ...group("editor"), priority: 15 },
+    { name: "schemas", test: (id: string) => !isWithoutSchemas(id) && isOf("schemas", id), ...shared, priority: 14 },
+    { name: "parts", test: (id: string) => isWithoutSchemas(id) || isOf("parts", id), ...shared, priority: 12 },
+    { ...group("controls"), ...shared, priority: 11 },
+    { ...group("forms"), ...shared, priority: 10 },
   ];
 }

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import type { Operation } from "@ferrule/contract/operation.ts";
 
 const suffix = "?without-schemas";
-/** The fields of an operation that the client and the disabled-with-reason rules need. */
+/** The fields of an operation that the client and the rules for disabled buttons need. */
 const kept = ["method", "path", "scope", "roles", "rolesIn", "whenManaged"] as const;
 
 const isOperation = (value: unknown): value is Operation =>

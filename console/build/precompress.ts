@@ -7,7 +7,8 @@ const compress = promisify(brotliCompress);
 const worthwhile = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 
 /**
- * Writes a `.br` beside every file of a folder that brotli makes smaller, except HTML, which differs in each answer.
+ * Writes a `.br` file beside every file of a folder that brotli makes smaller, except HTML, which differs in each
+ * response.
  */
 export async function precompress(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

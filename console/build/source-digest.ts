@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A digest of everything the console is built from: its own sources, the contract, the documentation, and the versions of its packages. */
+/**
+ * A digest of all inputs of the console's build: its own sources, the contract, the documentation, and the versions of
+ * its packages.
+ */
 export function sourceDigest(root: string): string {
   const files = globSync(["console/**/*", "contract/**/*.{ts,json}", "docs/*.md", "package-lock.json"], {
     cwd: root,

@@ -27,7 +27,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // So that a build without `DESIGN_PAGE` drops the unused routes, and the pages that they name.
+      // This lets a build without `DESIGN_PAGE` drop the unused routes and their pages.
       treeshake: { moduleSideEffects: (id) => !id.includes("/pages/design/") },
       output: {
         codeSplitting: { groups: chunkGroups(root) },

@@ -17,7 +17,7 @@ export const dayText = (date: Date, now: number) =>
   (date.getFullYear() === new Date(now).getFullYear() ? dayFormat : dateFormat).format(date);
 
 /**
- * How long ago, or how long until, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. The day after 30 days.
+ * The time since or until then, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. After 30 days, the day.
  * @param at RFC 3339; @param now milliseconds since 1970
  */
 export function relativeTime(at: string, now: number): string {
@@ -70,7 +70,7 @@ const grouped = new Intl.NumberFormat("en");
 /** A count: in full with separators below 100,000, shortened above. */
 export const count = (value: number): string => (Math.abs(value) < 100_000 ? grouped : compact).format(value);
 
-/** A count with its noun: `1 call`, `4,200 calls`. @param many the plural, when it is not the noun with an s */
+/** A count with its noun: `1 call`, `4,200 calls`. @param many the plural, if it is not the noun with an s */
 export const counted = (value: number, noun: string, many = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : many}`;
 

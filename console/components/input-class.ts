@@ -4,5 +4,5 @@ export const unsizedInputClass =
   "hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad data-invalid:border-bad " +
   "disabled:cursor-not-allowed disabled:opacity-60 any-pointer-coarse:text-[16px]";
 
-/** As wide as there is room, as in a form. */
+/** As wide as the space allows, for example in a form. */
 export const inputClass = `h-8 w-full text-sm ${unsizedInputClass}`;

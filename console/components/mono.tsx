@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 interface MonoProps {
-  /** Shown on hover: the whole of what is cut off. */
+  /** Shown on hover: the whole text, if it is cut off. */
   title?: string;
   className?: string;
   children: ReactNode;

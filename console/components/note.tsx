@@ -22,7 +22,7 @@ interface NoteProps {
   children?: ReactNode;
 }
 
-/** Something to know before going on: a result, or a warning. For failures use `ErrorNote`. */
+/** A message to read before continuing: a result, or a warning. For failures use `ErrorNote`. */
 export function Note({ tone = "neutral", icon: Icon, title, action, role, children }: NoteProps) {
   const [box, word] = tones[tone];
   return (

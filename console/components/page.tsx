@@ -5,9 +5,9 @@ import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
 
 interface PageProps {
-  /** Also the document's title, and what a screen reader announces on arrival. */
+  /** Also the document's title, and the text that a screen reader announces on arrival. */
   title: string;
-  /** Replaces the plain title: for one with a badge, or an editable name. */
+  /** Replaces the plain title, for example by one with a badge or an editable name. */
   heading?: ReactNode;
   /** Links to the pages above this one. */
   above?: ReactNode;
@@ -15,7 +15,7 @@ interface PageProps {
   description?: ReactNode;
   /** Buttons; the main one comes last. */
   actions?: ReactNode;
-  /** `full` for what needs the whole width: an editor or a grid. */
+  /** `full` for content that needs the whole width: an editor or a grid. */
   width?: "normal" | "full";
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ let arrivedOn: HTMLElement | null = null;
 
 /** The common layout of a page: links above it, its title and actions, then its content. */
 export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
-  // Use the page's own path: the router's is already the next page's while this one is still shown.
+  // Use the page's own path: the router's path already belongs to the next page while this one is still visible.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const state = session.use();
   const projectName = state.kind === "signed-in" || state.kind === "ended" ? state.me.activeProject?.name : undefined;

@@ -1,6 +1,6 @@
 import type { Role } from "@ferrule/contract/states.ts";
 
-/** Describes in words what each role may do. The operation table decides. */
+/** Describes in words what each role may do. The operation table decides what is allowed. */
 export const roleTexts: Record<Role, { label: string; text: string }> = {
   owner: { label: "Owner", text: "Full access. Can also delete Projects and manage other owners." },
   admin: {

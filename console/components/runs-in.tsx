@@ -12,7 +12,7 @@ const names: Record<Environment, [string, string]> = {
 interface RunsInProps {
   /** What each environment serves: `r3`, `#12`, or undefined when it serves something without a number. */
   places: readonly { environment: Environment; what?: string }[];
-  /** Writes `Live in Production`, for places that do not say that this is about the served version. */
+  /** Writes `Live in Production`, for places that do not otherwise say that this is about the served version. */
   live?: boolean;
   /** Shown when no environment serves it. */
   nowhere?: string;

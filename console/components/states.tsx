@@ -5,15 +5,15 @@ import { classNames } from "./class-names.ts";
 
 interface EmptyStateProps {
   icon?: LucideIcon;
-  /** Says what is missing: `No secrets yet`. */
+  /** Names what is missing: `No secrets yet`. */
   title: string;
-  /** What it is for, or why the filters matched nothing. */
+  /** Its purpose, or why the filters matched nothing. */
   children?: ReactNode;
-  /** The one thing to do next. */
+  /** The one next action. */
   action?: ReactNode;
 }
 
-/** Shown when a list is empty. Only once the server has said so, never while the request is running. */
+/** Shown when a list is empty. Use it only after the server's response, never during the request. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -33,7 +33,7 @@ interface NoMatchesProps {
   icon?: LucideIcon;
   /** `No secrets match`. */
   title: string;
-  /** What the button says. */
+  /** The button's text. */
   clear?: string;
   onClear: () => void;
   /** What was searched for. */
@@ -47,7 +47,7 @@ export const NoMatches = ({ icon = Search, title, clear = "Clear search", onClea
   </EmptyState>
 );
 
-/** Takes the place and height of something that is loading, so that nothing moves when it arrives. */
+/** Has the size of content that is loading, so that nothing moves when it arrives. */
 export const Skeleton = ({ className }: { className: string }) => (
   <div aria-hidden className={classNames("skeleton-pulse rounded-md bg-hover", className)} />
 );

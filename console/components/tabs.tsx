@@ -1,6 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { Suspense, type ReactNode } from "react";
-import { Skeleton } from "./states.tsx";
+import type { ReactNode } from "react";
 
 export interface Tab<V extends string> {
   value: V;
@@ -11,20 +10,16 @@ export interface Tab<V extends string> {
 }
 
 interface TabsProps<V extends string> {
-  /** Says what the tabs are about, for a screen reader. */
+  /** The subject of the tabs, for a screen reader. */
   label: string;
   tabs: readonly Tab<V>[];
   value: V;
   /** Write the tab into the URL: `navigate({ search: (now) => ({ ...now, tab }) })`. */
   onChange: (value: V) => void;
-  /** Shown while the open tab's code is loading. */
-  waiting?: ReactNode;
 }
 
-const tall = <Skeleton className="h-96" />;
-
 /** Parts of one page. Keep the open one in the URL. */
-export function Tabs<V extends string>({ label, tabs, value, onChange, waiting = tall }: TabsProps<V>) {
+export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Base.List
@@ -46,7 +41,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, waiting =
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="outline-offset-4">
-          <Suspense fallback={waiting}>{tab.content}</Suspense>
+          {tab.content}
         </Base.Panel>
       ))}
     </Base.Root>

@@ -12,7 +12,7 @@ interface TimeProps {
   at: string | null;
   /** Without a tooltip of its own, for tables. */
   plain?: boolean;
-  /** To the millisecond instead of relative to now, where the screen is wide enough: for lists ordered by time. */
+  /** Shows milliseconds instead of a time relative to now, if the screen is wide enough: for lists ordered by time. */
   exact?: boolean;
 }
 

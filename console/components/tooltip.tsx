@@ -2,10 +2,10 @@ import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
 
 interface TooltipProps {
-  /** Short. The same fact must also appear elsewhere, because a tooltip is easy to miss. */
+  /** Short. The same fact must also appear elsewhere, because users easily miss a tooltip. */
   text: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
-  /** What it describes. It must take focus, or the keyboard cannot reach the tooltip. */
+  /** The element that it describes. The element must be focusable, or the keyboard cannot reach the tooltip. */
   children: ReactElement;
 }
 

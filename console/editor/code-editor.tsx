@@ -12,25 +12,25 @@ import type { Definition, Problem } from "./language/language.ts";
 import type { RunningLanguage } from "./language/start-language.ts";
 
 interface CodeEditorProps {
-  /** What it is, for a screen reader. */
+  /** The editor's name, for a screen reader. */
   label: string;
-  /** The initial text. The editor owns it from then on; pass another `key` to start over. */
+  /** The initial text. From then on, the editor owns the text; pass another `key` to start over. */
   initial: string;
-  /** Why it cannot be edited; fixed when the editor is created. */
+  /** Why the text cannot be edited; fixed when the editor is created. */
   readOnlyReason?: string | null | undefined;
-  /** Null until it has started. */
+  /** Null until the editor has started. */
   language: RunningLanguage | null;
   /** More extensions for the editor; read once. */
   extensions?: Extension;
   onChange: (text: string) => void;
   onProblems: (problems: Problem[]) => void;
-  /** Called for a definition that lies outside the text. */
+  /** Called for a definition outside the text. */
   onDeclaration: (found: Definition) => void;
   /** Gets the view while it exists: to jump to a line, or to show the server's problems. */
   onView: (view: EditorView | null) => void;
 }
 
-/** An editor for one TypeScript module. It saves nothing by itself. */
+/** An editor for one TypeScript module. It does not save anything. */
 export function CodeEditor(props: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const latest = useRef(props);

@@ -20,7 +20,7 @@ interface JsonEditorProps {
 
 const parses = jsonParseLinter();
 
-/** Where the text stops being JSON, with the console's own message. */
+/** The place where the text stops being JSON, with the console's own message. */
 const problemsIn = (view: EditorView) =>
   parses(view).map((found) => {
     const text = view.state.doc.toString();
@@ -28,7 +28,7 @@ const problemsIn = (view: EditorView) =>
   });
 
 /**
- * An editor for JSON that marks where the text is invalid. It follows `value` when that differs from what was typed.
+ * An editor for JSON that marks where the text is invalid. It follows `value` when that differs from the typed text.
  */
 export function JsonEditor({
   label,

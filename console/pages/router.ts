@@ -1,68 +1,118 @@
 import { createRouter } from "@tanstack/react-router";
+import { PageError } from "../shell/page/page-error.tsx";
+import { PagePending } from "../shell/page/page-pending.tsx";
+import { pageRoute } from "../shell/page-route.ts";
+import { oneOf, searchOf, text } from "../shell/page/search-params.ts";
+import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
 import { rootRoute } from "../shell/root-route.ts";
-import { PageError } from "../shell/page-error.tsx";
-import { PagePending } from "../shell/page-pending.tsx";
-import { stayWithoutChunk } from "../shell/stay-without-chunk.ts";
-import { auditRoutes } from "./audit/routes.ts";
-import { cacheRoutes } from "./cache/routes.ts";
-import { consentRoutes } from "./consent/routes.ts";
-import { connectionsRoutes } from "./connections/routes.ts";
-import { cronsRoutes } from "./crons/routes.ts";
-import { dashboardRoutes } from "./dashboard/routes.ts";
-import { dataRoutes } from "./data/routes.ts";
-import { deliveriesRoutes } from "./deliveries/routes.ts";
-import { deploymentsRoutes } from "./deployments/routes.ts";
-import { designRoutes } from "./design/routes.ts";
-import { deviceRoutes } from "./device/routes.ts";
-import { docsRoutes } from "./docs/routes.ts";
-import { endpointsRoutes } from "./endpoints/routes.ts";
-import { executionsRoutes } from "./executions/routes.ts";
-import { functionsRoutes } from "./functions/routes.ts";
-import { librariesRoutes } from "./libraries/routes.ts";
-import { projectsRoutes } from "./projects/routes.ts";
-import { secretsRoutes } from "./secrets/routes.ts";
-import { settingsRoutes } from "./settings/routes.ts";
-import { startRoutes } from "./start/routes.ts";
-import { templatesRoutes } from "./templates/routes.ts";
-import { usageRoutes } from "./usage/routes.ts";
-import { usersRoutes } from "./users/routes.ts";
+import { auditSearch } from "./audit/search.ts";
+import { cacheSearch } from "./cache/search.ts";
+import { connectionsSearch } from "./connections/search.ts";
+import { cronsSearch } from "./crons/search.ts";
+import { dataSearch } from "./data/search.ts";
+import { deliveriesSearch } from "./deliveries/search.ts";
+import { deploymentSearch, deploymentsSearch } from "./deployments/search.ts";
+import { designSearch } from "./design/search.ts";
+import { endpointSearch, endpointsSearch } from "./endpoints/search.ts";
+import { executionSearch, executionsSearch } from "./executions/search.ts";
+import { functionSearch, functionsSearch } from "./functions/search.ts";
+import { librariesSearch, librarySearch } from "./libraries/search.ts";
+import { projectsSearch } from "./projects/search.ts";
+import { secretsSearch } from "./secrets/search.ts";
+import { settingsSearch } from "./settings/search.ts";
+import { templatesSearch } from "./templates/search.ts";
+import { usageSearch } from "./usage/search.ts";
+import { usersSearch } from "./users/search.ts";
 
-// Their type stays, so that links between these pages are checked in every build.
-const shownDesignRoutes = import.meta.env.DESIGN_PAGE ? designRoutes : ([] as unknown as typeof designRoutes);
+/** The length of the dashboard's range; one day when not set. */
+const dashboardSearch = searchOf({ window: oneOf(["1h", "7d"]) });
+/** The code that the terminal shows. */
+const deviceSearch = searchOf({ code: text(40) });
+/** `find` searches the documentation's text. `q` filters the operations. */
+const docsSearch = searchOf({ q: text(), find: text() });
+const docSearch = searchOf({ find: text() });
+/** The request that `/oauth/authorize` checked and signed. */
+const consentSearch = ({ request }: Record<string, unknown>) => ({
+  request: typeof request === "string" ? request : "",
+});
+
+const withoutProject = { withoutProject: true } as const;
+const ofSource = { ofSource: true } as const;
+
+const designRoute = () =>
+  pageRoute("/design", designSearch, () => import("./design/design-page.tsx"), "DesignPage", withoutProject);
+// Its type stays, so that links between the parts of that page are checked in every build.
+const designRoutes = import.meta.env.DESIGN_PAGE
+  ? [designRoute()]
+  : ([] as unknown as [ReturnType<typeof designRoute>]);
 
 const routeTree = rootRoute.addChildren([
-  ...auditRoutes,
-  ...cacheRoutes,
-  ...consentRoutes,
-  ...connectionsRoutes,
-  ...cronsRoutes,
-  ...dashboardRoutes,
-  ...dataRoutes,
-  ...deliveriesRoutes,
-  ...deploymentsRoutes,
-  ...shownDesignRoutes,
-  ...deviceRoutes,
-  ...docsRoutes,
-  ...endpointsRoutes,
-  ...executionsRoutes,
-  ...functionsRoutes,
-  ...librariesRoutes,
-  ...projectsRoutes,
-  ...secretsRoutes,
-  ...settingsRoutes,
-  ...startRoutes,
-  ...templatesRoutes,
-  ...usageRoutes,
-  ...usersRoutes,
+  ...designRoutes,
+  pageRoute("/audit", auditSearch, () => import("./audit/audit-page.tsx"), "AuditPage", withoutProject),
+  pageRoute("/cache", cacheSearch, () => import("./cache/cache-page.tsx"), "CachePage"),
+  pageRoute("/connections", connectionsSearch, () => import("./connections/connections-page.tsx"), "ConnectionsPage"),
+  pageRoute("/consent", consentSearch, () => import("./consent/consent-page.tsx"), "ConsentPage", withoutProject),
+  pageRoute("/crons", cronsSearch, () => import("./crons/crons-page.tsx"), "CronsPage", ofSource),
+  pageRoute("/", dashboardSearch, () => import("./dashboard/dashboard-page.tsx"), "DashboardPage"),
+  pageRoute("/data", dataSearch, () => import("./data/data-page.tsx"), "DataPage", ofSource),
+  pageRoute("/deliveries", deliveriesSearch, () => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+  pageRoute("/deployments", deploymentsSearch, () => import("./deployments/deployments-page.tsx"), "DeploymentsPage"),
+  pageRoute(
+    "/deployments/$deploymentId",
+    deploymentSearch,
+    () => import("./deployments/deployment-page.tsx"),
+    "DeploymentPage",
+  ),
+  pageRoute("/device", deviceSearch, () => import("./device/device-page.tsx"), "DevicePage", withoutProject),
+  pageRoute("/docs", docsSearch, () => import("./docs/docs-page.tsx"), "DocsPage", withoutProject),
+  pageRoute("/docs/$page", docSearch, () => import("./docs/doc-page.tsx"), "DocPage", withoutProject),
+  pageRoute("/endpoints", endpointsSearch, () => import("./endpoints/endpoints-page.tsx"), "EndpointsPage", ofSource),
+  pageRoute(
+    "/endpoints/$endpointId",
+    endpointSearch,
+    () => import("./endpoints/endpoint-page.tsx"),
+    "EndpointPage",
+    ofSource,
+  ),
+  pageRoute("/executions", executionsSearch, () => import("./executions/executions-page.tsx"), "ExecutionsPage"),
+  pageRoute(
+    "/executions/$executionId",
+    executionSearch,
+    () => import("./executions/execution-page.tsx"),
+    "ExecutionPage",
+  ),
+  pageRoute("/functions", functionsSearch, () => import("./functions/functions-page.tsx"), "FunctionsPage", ofSource),
+  pageRoute(
+    "/functions/$functionId",
+    functionSearch,
+    () => import("./functions/function-page.tsx"),
+    "FunctionPage",
+    ofSource,
+  ),
+  pageRoute("/libraries", librariesSearch, () => import("./libraries/libraries-page.tsx"), "LibrariesPage", ofSource),
+  pageRoute(
+    "/libraries/$libraryId",
+    librarySearch,
+    () => import("./libraries/library-page.tsx"),
+    "LibraryPage",
+    ofSource,
+  ),
+  pageRoute("/projects", projectsSearch, () => import("./projects/projects-page.tsx"), "ProjectsPage", withoutProject),
+  pageRoute("/secrets", secretsSearch, () => import("./secrets/secrets-page.tsx"), "SecretsPage"),
+  pageRoute("/settings", settingsSearch, () => import("./settings/settings-page.tsx"), "SettingsPage", withoutProject),
+  pageRoute("/start", searchOf({}), () => import("./start/start-page.tsx"), "StartPage"),
+  pageRoute("/templates", templatesSearch, () => import("./templates/templates-page.tsx"), "TemplatesPage", ofSource),
+  pageRoute("/usage", usageSearch, () => import("./usage/usage-page.tsx"), "UsagePage"),
+  pageRoute("/users", usersSearch, () => import("./users/users-page.tsx"), "UsersPage", withoutProject),
 ] as const);
 
-/** Every page of the console. Each folder's own `routes.ts` defines what it adds. */
+/** Every page of the console. */
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   defaultPendingComponent: PagePending,
   defaultPendingMs: 200,
-  // Rendered inside the shell, so that a page that fails still leaves the navigation to all others.
+  // It renders inside the shell, so a failing page leaves the navigation usable.
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });

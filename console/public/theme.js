@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the wrong theme never flashes. It is a separate file because the policy allows
+// Runs before the first paint, so that the wrong theme never flashes. It is a separate file, because the policy allows
 // no inline script.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -8,7 +8,7 @@ export interface CredentialField {
 }
 
 /**
- * The document says where a token or key goes. With `null`, we could not read the document, so a key is most likely.
+ * The document says where a token or key goes. With `null`, we could not read the document, and a key is most likely.
  */
 export function credentialField(api: ApiDocument | null, changed: () => void): CredentialField {
   const schemes = api === null ? ["apiKey", "bearer"] : Object.keys(api.components.securitySchemes ?? {});

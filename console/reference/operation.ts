@@ -45,7 +45,7 @@ function answersOf(api: ApiDocument, { responses }: ApiOperation): HTMLElement {
   return list;
 }
 
-/** One route, closed at first: its input, its answers, and a form that calls it. */
+/** One route, closed at first: its input, its responses, and a form that calls it. */
 export function operationPart(
   api: ApiDocument,
   method: string,
@@ -67,7 +67,7 @@ export function operationPart(
       tryForm(api, { method: method.toUpperCase(), path, operation }, credential),
     );
   };
-  // Hundreds of routes are shown at once; each is made when somebody opens it.
+  // The page shows hundreds of routes, so each one's content is made when somebody opens it.
   part.addEventListener("toggle", fill, { once: true });
   return part;
 }

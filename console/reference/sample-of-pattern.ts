@@ -1,4 +1,4 @@
-/** A character that a class like `[A-Z0-9_]` contains; null when the class is not understood. */
+/** A character that matches a class like `[A-Z0-9_]`; null if we do not understand the class. */
 function ofClass(text: string): string | null {
   if (text.startsWith("^")) return Array.from("a0A-_ ").find((one) => new RegExp(`^[${text}]$`, "u").test(one)) ?? null;
   const first = /^\\?./u.exec(text)?.[0];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { sampleOfPattern } from "./sample-of-pattern.ts";
 import { sampleOfSchema, type Schema } from "./sample-of-schema.ts";
 

@@ -1,5 +1,5 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 import { sampleOfPattern } from "./sample-of-pattern.ts";
 
 export type Schema = Record<string, unknown>;

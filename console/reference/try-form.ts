@@ -2,7 +2,7 @@ import { sampleOfSchema } from "./sample-of-schema.ts";
 import type { ApiDocument, ApiOperation, ApiParameter } from "./document.ts";
 import { element, labelled } from "./element.ts";
 
-/** How much of an answer is shown. */
+/** How much of a response is shown. */
 const shownCharacters = 100_000;
 
 interface Tried {
@@ -23,7 +23,7 @@ function urlOf(base: string, path: string, values: ReadonlyMap<ApiParameter, str
   return base + (filled === "/" ? "" : filled) + (query.size > 0 ? `?${query.toString()}` : "");
 }
 
-/** An answer as text: its status line, its headers, and the beginning of its body. */
+/** A response as text: its status line, its headers, and the beginning of its body. */
 async function describe(answer: Response, beganAt: number): Promise<string> {
   const body = await answer.text();
   const took = Math.round(performance.now() - beganAt);

@@ -1,24 +1,24 @@
 import { Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../components/lazy-part.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 import { useMe } from "../api/session.ts";
 import { Announcer } from "../components/announce.tsx";
-import { shortcutsShown } from "../components/shortcuts.ts";
-import { ChooseProject } from "./choose-project.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
-import { deployShown } from "./deploy-shown.ts";
-import { Header } from "./header.tsx";
-import { ManagedBanner } from "./managed-banner.tsx";
-import { OtherProjectDialog } from "./other-project-dialog.tsx";
-import { PasswordBanner } from "./password-banner.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { PagePending } from "./page-pending.tsx";
-import { paletteShown } from "./palette-shown.ts";
-import { useShellShortcuts } from "./use-shell-shortcuts.ts";
+import { shortcutsShown } from "../components/keyboard/shortcuts.ts";
+import { ChooseProject } from "./project/choose-project.tsx";
+import { ConnectionBanner } from "./banner/connection-banner.tsx";
+import { deployShown } from "./header/deploy-shown.ts";
+import { Header } from "./header/header.tsx";
+import { ManagedBanner } from "./banner/managed-banner.tsx";
+import { OtherProjectDialog } from "./project/other-project-dialog.tsx";
+import { PasswordBanner } from "./banner/password-banner.tsx";
+import { Sidebar } from "./navigation/sidebar.tsx";
+import { PagePending } from "./page/page-pending.tsx";
+import { paletteShown } from "./keyboard/palette-shown.ts";
+import { useShellShortcuts } from "./keyboard/use-shell-shortcuts.ts";
 
-const Palette = lazyPart(() => import("./palette.tsx"));
+const Palette = lazyPart(() => import("./keyboard/palette.tsx"));
 const DeployDialog = lazyPart(() => import("../pages/deployments/deploy-dialog.tsx"), "DeployDialog");
-const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
+const ShortcutsDialog = lazyPart(() => import("./keyboard/shortcuts-dialog.tsx"));
 
 /** Surrounds every page: navigation, Project and environment, search, and the banners. */
 export function AppShell() {
@@ -57,11 +57,9 @@ export function AppShell() {
       </div>
       <OtherProjectDialog />
       <Announcer />
-      <Suspense fallback={null}>
-        {paletteShown.use() && <Palette />}
-        {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
-        {shortcutsShown.use() && <ShortcutsDialog />}
-      </Suspense>
+      {paletteShown.use() && <Palette />}
+      {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
+      {shortcutsShown.use() && <ShortcutsDialog />}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { session } from "../api/session.ts";
 import { nonce } from "../components/nonce.ts";
 import { ToastProvider } from "../components/overlay/toast.tsx";
 import { router } from "../pages/router.ts";
-import { keepFocus } from "./keep-focus.ts";
-import { SignInAgain } from "./sign-in-again.tsx";
+import { keepFocus } from "./keyboard/keep-focus.ts";
+import { SignInAgain } from "./sign-in/sign-in-again.tsx";
 
 keepFocus();
 

@@ -1,10 +1,10 @@
 import { createRootRoute, retainSearchParams } from "@tanstack/react-router";
 import { AppShell } from "./app-shell.tsx";
-import { PageError } from "./page-error.tsx";
-import { PageNotFound } from "./page-not-found.tsx";
+import { PageError } from "./page/page-error.tsx";
+import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
-  /** Development when not set; every link keeps it. */
+  /** Default: Development; every link keeps it. */
   environment?: "production";
 }
 

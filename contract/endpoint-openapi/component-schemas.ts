@@ -1,17 +1,17 @@
 import type { ArtifactFunction, JsonSchema } from "../internal/artifact.ts";
-import { everySchema } from "../json-schema/every-schema.ts";
+import { everySchema } from "../json-schema/walking/every-schema.ts";
 import { isObject } from "../json-schema/is-object.ts";
-import { escapePointerPart, pointerParts } from "../json-schema/json-pointer.ts";
+import { escapePointerPart, pointerParts } from "../json-schema/walking/json-pointer.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";
 
 const prefix = "#/components/schemas/";
 
-/** What a component may be called (OpenAPI 3.1.1, section 4.8.7). */
+/** Characters that a component's name may have (OpenAPI 3.1.1, section 4.8.7). */
 const componentName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "_");
 
 const escaped = (parts: readonly string[]): string => parts.map(escapePointerPart).join("/");
 
-/** A schema whose references lead into the document. It has no `$defs` of its own. */
+/** A schema whose references point into the document. It has no `$defs` of its own. */
 interface Lifted {
   name: string;
   root: JsonSchema;
@@ -19,14 +19,14 @@ interface Lifted {
 
 /**
  * The schemas of Functions as components of one OpenAPI document. A reference inside a schema starts at the schema's
- * root, which is no longer the document's root. So each of its `$defs` becomes a component, and references lead there:
- * generators of clients do not follow a pointer into a component, especially if a type contains itself.
+ * root, which is not the document's root. So each of its `$defs` becomes a component, and references point there.
+ * Client generators do not follow a pointer into a component, especially if a type contains itself.
  */
 export class ComponentSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #lifted = new Map<string, Lifted>();
 
-  /** A name that no other schema has. */
+  /** Finds a name that no other schema has. */
   #free(wanted: string): string {
     let name = wanted;
     for (let n = 2; Object.hasOwn(this.schemas, name); n += 1) name = `${wanted}_${n}`;
@@ -79,7 +79,7 @@ export class ComponentSchemas {
     return isObject(properties) && Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined;
   }
 
-  /** A reference to its output; null when that may be anything. */
+  /** A reference to its output; null if the output may be anything. */
   output = (held: ArtifactFunction): string | null =>
     held.outputSchema === null ? null : this.#refer(`${held.slug}_output`, held.outputSchema);
 }

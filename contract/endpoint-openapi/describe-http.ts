@@ -150,7 +150,7 @@ function operationOf(
   };
 }
 
-/** `GET /orders/{orderId}` is `get_orders_orderId`. */
+/** The operation's id: `GET /orders/{orderId}` becomes `get_orders_orderId`. */
 const identifierOf = ({ method, path }: ArtifactRoute) =>
   [method.toLowerCase(), ...(path.match(/[A-Za-z0-9_]+/g) ?? [])].join("_");
 

@@ -2,7 +2,7 @@ import { basicScope, type AuthPolicy } from "../resources/runtime-endpoint.ts";
 import type { SignaturePolicy } from "../resources/signature-policy.ts";
 import { signatureHeader } from "../webhook-senders.ts";
 
-/** The part of a document about how callers prove who they are. */
+/** The part of a document about how callers authenticate. */
 export interface DocumentedCaller {
   mode: AuthPolicy["caller"]["mode"];
   /** Whether API keys open the endpoint. */
@@ -27,7 +27,7 @@ export function documentedCaller({ mode, oauth, jwt, signature }: AuthPolicy["ca
 
 const apiKey = { type: "apiKey", in: "header", name: "x-api-key" };
 
-/** OpenAPI can describe the header of a signature in the same way as that of a key. */
+/** In OpenAPI, a signature's header looks like the header of a key. */
 const signedBy = (rule: SignaturePolicy) => ({
   type: "apiKey",
   in: "header",
@@ -66,7 +66,7 @@ export function securitySchemes(caller: DocumentedCaller, authority: string): Re
   return schemes;
 }
 
-/** The schemes of which any one opens the endpoint, or a tool or route that needs a scope of its own. */
+/** The schemes that open the endpoint, or a tool or route with a scope of its own; any one is enough. */
 export function securityOf(
   { mode, keys, scopes }: DocumentedCaller,
   target?: { name: string; scope?: string | undefined },

@@ -5,7 +5,7 @@ import { exportsOf } from "./exports-of.ts";
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
-/** Finds the beginning of a declaration of `config`, even in a source that cannot be parsed. */
+/** Finds the start of a declaration of `config`, even in a source that cannot be parsed. */
 const mention = /\bexport\s+const\s+config\b/;
 const declaration = /\bexport\s+const\s+$/;
 const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
@@ -19,7 +19,7 @@ const mostProblems = 100;
 type Problem = Pick<Diagnostic, "line" | "column" | "message">;
 
 interface Found {
-  /** Undefined when the source declares none, or when we cannot read it. */
+  /** Undefined if the source declares none, or if we cannot read it. */
   config?: FunctionConfig;
   problems: readonly Problem[];
 }
@@ -36,7 +36,7 @@ const refused = (source: string, at: number, ...messages: string[]): Found => {
   return { problems: messages.map((message) => ({ ...place, message })) };
 };
 
-/** Reads the declaration behind the name `config`, which ends at `at`. */
+/** Reads the declaration after the name `config`, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {
   beginning.lastIndex = at;
   if (!beginning.test(source)) return refused(source, at, wanted);
@@ -56,8 +56,8 @@ function readDeclared(source: string, at: number): Found {
 }
 
 /**
- * The settings that a source declares with `export const config = {…}`, or what keeps them from being read. Nothing is
- * evaluated: `config` must be a literal.
+ * The settings that a source declares with `export const config = {…}`, or the problems that prevent reading them.
+ * Nothing is evaluated: `config` must be a literal.
  */
 export function readConfig(source: string): Found {
   // Most sources have no config, and are not parsed.
@@ -74,9 +74,9 @@ export function readConfig(source: string): Found {
   return isDeclared ? readDeclared(source, found.end) : refused(source, found.start, wanted);
 }
 
-/** The problems for which we cannot read a source's config, in the form in which a check of the source reports them. */
+/** The problems that prevent reading a source's config, in the form in which a check of the source reports them. */
 export const configProblems = (source: string): Diagnostic[] =>
   readConfig(source).problems.map((problem) => ({ severity: "error", ...problem, code: "CONFIG_INVALID" }));
 
-/** The settings that a source declares; empty when we cannot read them. Use it only to display or check. */
+/** The settings that a source declares; empty if we cannot read them. Use it only to display or check. */
 export const readableConfig = (source: string): FunctionConfig => readConfig(source).config ?? {};

@@ -86,7 +86,7 @@ class Reader {
     return parts.join("");
   }
 
-  /** Reads up to the next character that may have a meaning, or one of these. */
+  /** Reads up to the next character that may be significant, or one of these. */
   #piece(next: string): string {
     const run = this.#match(plain);
     if (run !== null) return run[0];
@@ -138,10 +138,10 @@ class Reader {
 }
 
 /**
- * Reads the literal that begins at a position of a source (ECMA-262, 13.2): texts without substitutions, numbers in
- * decimal, true, false, null, lists and objects, with comments and trailing commas. Nothing is evaluated, and the time
- * grows linearly with the text.
- * @returns the value, and the position behind it
+ * Reads the literal at a position of a source (ECMA-262, 13.2): texts without substitutions, decimal numbers, true,
+ * false, null, lists and objects, with comments and trailing commas. Nothing is evaluated, and the time grows linearly
+ * with the text.
+ * @returns the value, and the position after it
  * @throws NotLiteral
  */
 export function readLiteral(text: string, at: number): { value: unknown; end: number } {

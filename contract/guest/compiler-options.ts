@@ -22,7 +22,7 @@ const missingAnnotation = new Set([
   7031, 7032, 7033, 7034, 7039, 7052, 7053, 7055, 7056, 7057,
 ]);
 
-/** Whether a code of TypeScript comes only from `noImplicitAny`. Plain JavaScript need not annotate. */
+/** Whether a TypeScript error code comes only from `noImplicitAny`. Plain JavaScript needs no annotations. */
 export function isMissingAnnotation(code: number): boolean {
   return missingAnnotation.has(code);
 }

@@ -1,11 +1,13 @@
-/** The part of the module `ferrule` about records: what `ctx.collection(name)` gives, declared in ferrule.d.ts. */
+/**
+ * The part of the module `ferrule` about records: the result of `ctx.collection(name)`, which ferrule.d.ts declares.
+ */
 declare module "ferrule" {
   export interface CollectionRecord<Data> {
     readonly id: string;
     readonly data: Data;
-    /** Grows with every change; pass it to `update`. */
+    /** Increases with every change; pass it to `update`. */
     readonly revision: number;
-    /** The version of the collection's schema it was written with. */
+    /** The version of the collection's schema for which it was written. */
     readonly version: number;
     /** RFC 3339, as the two below. */
     readonly createdAt: string;
@@ -13,7 +15,7 @@ declare module "ferrule" {
     readonly expiresAt: string | null;
   }
 
-  /** A condition on one field: a value it equals, or operators. */
+  /** A condition on one field: the value it must equal, or operators. */
   export type Condition =
     | string
     | number
@@ -27,13 +29,16 @@ declare module "ferrule" {
         lt?: string | number;
         lte?: string | number;
         in?: readonly Json[];
-        /** Of a text: a part of it. Of an array: one of its items. */
+        /** For a text: a part of it. For an array: one of its items. */
         contains?: Json;
         startsWith?: string;
         exists?: boolean;
       };
 
-  /** Conditions by field (`"customer.city"`, `id`, `createdAt`, `updatedAt`), all of which hold; or others combined. */
+  /**
+   * Conditions by field (`"customer.city"`, `id`, `createdAt`, `updatedAt`) that must all hold; or combinations of
+   * others.
+   */
   export type Where<Data> =
     | { readonly [Field in keyof Data | (string & {})]?: Condition }
     | { readonly and: readonly Where<Data>[] }
@@ -44,26 +49,26 @@ declare module "ferrule" {
 
   export interface CollectionQuery<Data> {
     where?: Where<Data>;
-    /** One to three fields, a leading `-` for descending: `"-createdAt"`. Newest first when it is not set. */
+    /** One to three fields, a leading `-` for descending: `"-createdAt"`. Default: newest first. */
     orderBy?: OrderTerm | readonly OrderTerm[];
-    /** 1 to 200; 50 when it is not set. */
+    /** 1 to 200; default: 50. */
     limit?: number;
     cursor?: string | null;
   }
 
   export interface UpsertOptions {
-    /** The fields of the unique key by which the record is found: `["shop", "sku"]`. The collection's only key when it is not set. */
+    /** The fields of the unique key that finds the record: `["shop", "sku"]`. Default: the collection's only key. */
     key?: readonly string[];
-    /** Of the record, if it is inserted. */
+    /** The record's id, if it is inserted. */
     id?: string;
-    /** From now. When it is not set, an insertion has the collection's, and a record that is there expires when it would have. */
+    /** From now. Default: the collection's for a new record; an existing one keeps its expiry. */
     ttlSeconds?: number;
     /** Only replaces a record that still has this revision; otherwise `REVISION_CONFLICT`. */
     revision?: number;
   }
 
   export interface UpsertedRecord<Data> extends CollectionRecord<Data> {
-    /** `true` when it was inserted, `false` when there was one. */
+    /** `true` if it was inserted, `false` if it existed. */
     readonly created: boolean;
   }
 
@@ -73,14 +78,15 @@ declare module "ferrule" {
     /** @throws FunctionError `UNIQUE_VIOLATION`, `VALIDATION_ERROR` */
     insert(data: Data, options?: { id?: string; ttlSeconds?: number }): Promise<CollectionRecord<Data>>;
     /**
-     * Inserts a record, or replaces the data of the one with the same values of a unique key, in one step: never two records,
-     * however many do it at once.
-     * @throws FunctionError `VALIDATION_ERROR`, `UNIQUE_VIOLATION` when another record has the values of another key, or the id
+     * Inserts a record, or replaces the data of the one with the same unique key, in one step: even concurrent calls
+     * never make two.
+     * @throws FunctionError `VALIDATION_ERROR`, `UNIQUE_VIOLATION` when another record has the same values of another
+     * key, or the id
      */
     upsert(data: Data, options?: UpsertOptions): Promise<UpsertedRecord<Data>>;
     /** @throws FunctionError `REVISION_CONFLICT` when the record has changed since `revision`, `NOT_FOUND` */
     update(id: string, data: Data, options: { revision: number; ttlSeconds?: number }): Promise<CollectionRecord<Data>>;
-    /** Whether there was one. */
+    /** Whether it existed. */
     delete(id: string): Promise<boolean>;
   }
 }

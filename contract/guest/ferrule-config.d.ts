@@ -1,9 +1,12 @@
-/** `export const config`: the settings of a Function, beside its code. */
+/** `export const config`: the settings of a Function, in its source. */
 declare module "ferrule" {
-  /** One of the Project's names, or one that it does not have yet. */
+  /** A name in the Project, or one that does not exist yet. */
   type NameOf<Known> = (keyof Known & string) | (string & {});
 
-  /** What this Function may use. It gets what it declares here and the policy of the endpoint allows. */
+  /**
+   * The things that this Function may use. It gets those that it declares here and that the policy of the endpoint
+   * allows.
+   */
   export interface ConfigPermissions {
     readonly secrets?: readonly NameOf<ProjectSecrets>[];
     /** Hosts that `fetch` may reach: `api.example.com`, `*.example.com`, `http://host:port`. */
@@ -17,16 +20,16 @@ declare module "ferrule" {
   }
 
   /**
-   * The settings that `export const config = {…} satisfies Config` sets. Ferrule reads them without running the code, so
-   * write literals. A setting that stands here cannot be changed elsewhere.
+   * The settings that `export const config = {…} satisfies Config` sets. Ferrule reads them without running the code,
+   * so write literals. Nobody can change these settings elsewhere.
    */
   export interface Config {
-    /** How the Function is called in the console: 1 to 120 characters. */
+    /** The Function's name in the console: 1 to 120 characters. */
     readonly name?: string;
     readonly description?: string;
-    /** Milliseconds that a call may take: 1 to 300,000, and 10,000 when it is not set. */
+    /** The time limit of a call in milliseconds: 1 to 300,000; default: 10,000. */
     readonly timeoutMs?: number;
-    /** Megabytes of memory: 8 to 512, and 64 when it is not set. */
+    /** Megabytes of memory: 8 to 512; default: 64. */
     readonly memoryMb?: number;
     readonly permissions?: ConfigPermissions;
   }

@@ -1,4 +1,4 @@
-/** `ctx.http`: what only a call through a route has. */
+/** `ctx.http`: for calls through a route only. */
 declare module "ferrule" {
   export interface HttpCall {
     readonly request: {
@@ -8,45 +8,46 @@ declare module "ferrule" {
       readonly headers: Readonly<Record<string, string>>;
       readonly cookies: Readonly<Record<string, string>>;
       readonly query: Readonly<Record<string, string | readonly string[]>>;
-      /** The body as it was sent, as text in UTF-8; what the binding reads from it is part of the input already. */
+      /** The raw body as UTF-8 text; the parts that the binding reads are in the input already. */
       text(): Promise<string>;
-      /** The body as it was sent, byte for byte. */
+      /** The raw body, byte for byte. */
       bytes(): Promise<Uint8Array<ArrayBuffer>>;
     };
     /**
-     * Verifies the signature of a webhook over the body as it was sent, with a secret that this Function declares. Its value
+     * Verifies a webhook's signature over the raw body, with a secret that this Function declares. The secret's value
      * does not enter the Function: `await ctx.http.verifySignature({ sender: "stripe", secret: "STRIPE_SECRET" })`.
      * @throws FunctionError `SIGNATURE_INVALID` with the status 401, when the signature is missing, wrong or too old
      */
     verifySignature(rule: SignatureRule): Promise<VerifiedSignature>;
     /**
-     * Return this to answer with a status, headers and a body of your own. A `body` that is a string or bytes is sent as
-     * it is, anything else as JSON. A list sends a header several times: `{ "set-cookie": ["a=1", "b=2"] }`.
+     * Return this to choose the status, headers and body of the response. A string or bytes in `body` are sent
+     * unchanged, anything else as JSON. A list sends a header several times: `{ "set-cookie": ["a=1", "b=2"] }`.
      */
     respond(answer: { status?: number; headers?: Record<string, string | string[]>; body?: unknown }): HttpAnswer;
     /**
-     * Return this to send an answer piece by piece while the Function runs: `return ctx.http.stream(rows())`, where `rows` is an
-     * async generator of strings or bytes. The next piece is asked for when the client has room for it.
+     * Return this to send the response piece by piece while the Function runs: `return ctx.http.stream(rows())`, where
+     * `rows` is an async generator of strings or bytes. Ferrule requests the next piece when the client has room for
+     * it.
      */
     stream(chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>, init?: StreamInit): Response;
     /**
-     * Return this to send server-sent events. What the generator yields is an event's data, as JSON unless it is a string, or an
-     * object `{ data, event, id, retry }`.
+     * Return this to send server-sent events. Each value that the generator yields is the data of an event (as JSON
+     * unless it is a string), or an object `{ data, event, id, retry }`.
      */
     events(events: AsyncIterable<unknown> | Iterable<unknown>, init?: StreamInit): Response;
   }
 
-  /** The head of a streamed answer: 200 and a content type by its kind, where it says nothing else. */
+  /** The head of a streamed response; default: 200, and a content type by its kind. */
   export interface StreamInit {
     status?: number;
     headers?: Readonly<Record<string, string>>;
   }
 
-  /** Which signature a webhook must have. */
+  /** The signature that a webhook must have. */
   export type SignatureRule = {
-    /** The name of a secret; several while one is rotated, at most five: any of them may have signed. */
+    /** A secret's name; during a rotation several, at most five: any of them may have signed. */
     secret: string | readonly string[];
-    /** How old, or how far ahead, the sender's time may be; 300 when it is not set, at most 86,400. */
+    /** How old, or how far ahead, the sender's time may be; default: 300, at most 86,400. */
     toleranceSeconds?: number;
   } & (
     | { sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" | "meta" | "dropbox" | "trello" }
@@ -54,32 +55,32 @@ declare module "ferrule" {
         /** Any other sender that signs its body with a shared key. */
         sender: "hmac";
         hmac: {
-          /** Where the signature stands. */
+          /** The place of the signature. */
           header: string;
-          /** `"sha256"` when it is not set. */
+          /** Default: `"sha256"`. */
           algorithm?: "sha1" | "sha256" | "sha512";
-          /** `"hex"` when it is not set. */
+          /** Default: `"hex"`. */
           encoding?: "hex" | "base64";
-          /** What stands before the signature: `"sha256="`. */
+          /** The text before the signature: `"sha256="`. */
           prefix?: string;
         };
       }
   );
 
-  /** What a verified signature says. */
+  /** The content of a verified signature. */
   export interface VerifiedSignature {
     readonly sender: SignatureRule["sender"];
-    /** The same for a delivery that is sent again; `null` where the sender does not say. */
+    /** The same for every repetition of a delivery; `null` if the sender gives none. */
     readonly deliveryId: string | null;
-    /** When it was signed, in epoch seconds; `null` where the sender signs no time. */
+    /** The time of signing, in epoch seconds; `null` if the sender signs no time. */
     readonly timestamp: number | null;
   }
 
   /** A file in a `multipart` body, as the input of a route has it. */
   export interface UploadedFile {
-    /** As the sender names it; never use it as a path. */
+    /** The sender's name for it; never use it as a path. */
     name: string;
-    /** The content type that the sender says: `"image/png"`. */
+    /** The sender's content type: `"image/png"`. */
     type: string;
     /** In bytes. */
     size: number;

@@ -1,11 +1,11 @@
-/** `ctx.mcp`: what only a call through a tool has. */
+/** `ctx.mcp`: for calls through a tool only. */
 declare module "ferrule" {
   export interface McpCall {
-    /** What the client says it is; `null` when it does not say. */
+    /** The client's own name and version; `null` if it gives none. */
     readonly clientInfo: { readonly name: string; readonly version: string } | null;
-    /** Return this to answer with content blocks of your own instead of the returned value's JSON. */
+    /** Return this to choose the content blocks of the result, instead of the value's JSON. */
     content(blocks: readonly McpBlock[]): McpContent;
-    /** Ends the call, as the client's protocol revision says, when the client did not declare this capability. */
+    /** If the client did not declare this capability, ends the call as the client's protocol revision defines. */
     requireCapability(name: string): void;
   }
 

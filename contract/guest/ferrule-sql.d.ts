@@ -1,35 +1,35 @@
 /** `ctx.sql`: the databases that a Function was granted. */
 declare module "ferrule" {
-  /** The Project's connections by name, and the tables of each: `GET /api/functions/types` fills it in. */
+  /** The Project's connections by name, and their tables: `GET /api/functions/types` fills it in. */
   export interface ProjectConnections {}
 
   /** The rows of a connection's tables: `Tables["users"]`; with several connections `Tables<"shop">["users"]`. */
   export type Tables<Name extends keyof ProjectConnections = keyof ProjectConnections> = ProjectConnections[Name];
 
-  /** What a statement takes: a number, text, a list for PostgreSQL's arrays, bytes, or another fragment. */
+  /** A value in a statement: a number, text, a list for PostgreSQL's arrays, bytes, or another fragment. */
   export type SqlValue = string | number | bigint | boolean | null | Date | Uint8Array | SqlArray | SqlFragment;
 
-  /** A value of PostgreSQL's array types. Arrays within arrays are its dimensions. */
+  /** A value of PostgreSQL's array types. Nested arrays are its dimensions. */
   export type SqlArray = readonly (string | number | bigint | boolean | null | Date | Uint8Array | SqlArray)[];
 
-  /** A part of a statement, whose values are parameters of the whole. */
+  /** A part of a statement, whose values become parameters of the whole statement. */
   export interface SqlFragment {
     readonly "~ferrule": "sql";
   }
 
-  /** The rows, and what else came of the statement. */
+  /** The rows, and other results of the statement. */
   export interface SqlResult<Row> {
     readonly rows: Row[];
-    /** How many rows it answered or changed. */
+    /** The number of returned or changed rows. */
     readonly count: number;
-    /** MySQL: what AUTO_INCREMENT gave. */
+    /** MySQL: the value of AUTO_INCREMENT. */
     readonly insertId: string | number | null;
   }
 
-  /** A statement that is sent when it is awaited; inside another one it is a fragment. */
+  /** A statement: `await` sends it; inside another one it is a fragment. */
   export interface SqlQuery<Row> extends Promise<Row[]>, SqlFragment {
     readonly "~ferrule": "sql";
-    /** Sends it, if it was not sent yet, and answers its rows with how many there were or were changed. */
+    /** Sends the statement once, and resolves with its rows and the number of returned or changed rows. */
     result(): Promise<SqlResult<Row>>;
   }
 
@@ -44,7 +44,7 @@ declare module "ferrule" {
     identifier(...names: string[]): SqlFragment;
     /** `$1, $2, …` for `in (${ctx.sql.list(ids)})`. */
     list(values: readonly SqlValue[]): SqlFragment;
-    /** Fragments with a comma, `and` or `or` between each; conditions get parentheses. */
+    /** Joins fragments with a comma, `and` or `or`; conditions get parentheses. */
     join(parts: readonly SqlFragment[], separator?: "," | "and" | "or"): SqlFragment;
     /** A value as JSON text, for a json column. */
     json(value: unknown): SqlFragment;
@@ -52,8 +52,8 @@ declare module "ferrule" {
 
   export interface SqlConnection extends SqlTag {
     /**
-     * Runs statements in a transaction: committed when `work` returns, rolled back when it throws, or the call ends. Use `tx`
-     * in it, not `ctx.sql`.
+     * Runs statements in a transaction. It commits when `work` returns, and rolls back when `work` throws or the call
+     * ends. Use `tx` in it instead of `ctx.sql`.
      */
     begin<Result>(
       work: (tx: SqlTag) => Result | Promise<Result>,

@@ -1,15 +1,15 @@
 /**
- * What `import … from "ferrule"` gives a Function: the only module a Function has without Libraries. This file is what
- * the editor shows and what every build is checked against; the sandbox implements it. The other `ferrule-*.d.ts` go on
- * with one theme each.
+ * The exports of the module `ferrule`, the only one that a Function has without Libraries. The editor shows this file,
+ * every build is checked against it, and the sandbox implements it. Each of the other `ferrule-*.d.ts` files covers one
+ * topic.
  */
 declare module "ferrule" {
   /** Any value that JSON can carry. */
   export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
   /**
-   * An error whose code, message and details the caller may see. Anything else that is thrown reaches the caller as a
-   * safe sentence, and in full only the execution's record.
+   * An error whose code, message and details the caller may see. Any other thrown value becomes a safe sentence for the
+   * caller; only the execution's record has all of it.
    */
   export class FunctionError extends Error {
     /**
@@ -18,20 +18,20 @@ declare module "ferrule" {
      */
     constructor(code: string, message: string, options?: FunctionErrorOptions);
     readonly code: string;
-    /** The HTTP status of the answer, for a caller of an HTTP route. */
+    /** The HTTP status of the response, for a caller of an HTTP route. */
     readonly status: number | undefined;
     readonly details: Json | undefined;
   }
 
   export interface FunctionErrorOptions {
-    /** 400 to 599; 500 when it is not set. */
+    /** 400 to 599; default: 500. */
     status?: number;
     details?: Json;
-    /** What was behind it: recorded, never sent. */
+    /** The cause: recorded, never sent. */
     cause?: unknown;
   }
 
-  /** The `code` of the FunctionErrors that the context's own members throw. */
+  /** The `code` of a FunctionError that a member of the context throws. */
   export type HostErrorCode =
     | "NOT_GRANTED"
     | "NOT_FOUND"
@@ -51,7 +51,7 @@ declare module "ferrule" {
     /** The `x-request-id` of the call, by which its execution is found. */
     readonly requestId: string;
     readonly environment: "development" | "production";
-    /** The tenant of the caller's key, or of the policy's rule about them; records, cache and logs are scoped to it. */
+    /** The caller's tenant, from its key or the policy's rules; records, cache and logs belong to it. */
     readonly tenantId: string;
     readonly source: "mcp" | "http" | "cron" | "test";
     readonly caller: Caller;
@@ -61,26 +61,28 @@ declare module "ferrule" {
     readonly attempt: number;
     /** Aborted when the call is cancelled or its time is over; pass it on: `fetch(url, { signal: ctx.signal })`. */
     readonly signal: AbortSignal;
-    /** When the time of this call is over, in epoch milliseconds. */
+    /** The end of this call's time, in epoch milliseconds. */
     readonly deadline: number;
     readonly log: Log;
     readonly secrets: Secrets;
     readonly cache: Cache;
-    /** The records of a data collection of this Project, typed by its schema, in this call's environment and tenant. */
+    /**
+     * The records of a data collection in this Project, typed by its schema, for this call's environment and tenant.
+     */
     collection<Name extends keyof ProjectCollections>(name: Name): Collection<ProjectCollections[Name]>;
-    /** The records of a data collection this Function was granted, in this call's environment and tenant. */
+    /** The records of a data collection that this Function may use, for this call's environment and tenant. */
     collection<Data extends object = Record<string, Json>>(name: string): Collection<Data>;
     /**
-     * A database that this Function was granted, in this call's environment: ctx.sql`select * from users where id = ${id}`.
-     * Values become parameters, and text cannot become part of a statement. With several connections, name one:
+     * A database that this Function may use, for this call's environment: ctx.sql`select * from users where id =
+     * ${id}`. Values become parameters, and text cannot become part of a statement. With several connections, name one:
      * ctx.sql("shop")`select …`.
      */
     readonly sql: Sql;
-    /** Tells a waiting MCP client how far the call is (`done` of `total`); other callers find it in the log. */
+    /** Reports progress (`done` of `total`) to a waiting MCP client; for other callers it goes into the log. */
     progress(done: number, total?: number, message?: string): Promise<void>;
-    /** Set when an MCP client calls. A Function that only tools call may take `ctx: McpContext`. */
+    /** Set when an MCP client calls. A Function for tools only may declare `ctx: McpContext`. */
     readonly mcp?: McpCall;
-    /** Set when an HTTP route is called. A Function that only routes call may take `ctx: HttpContext`. */
+    /** Set when an HTTP route is called. A Function for routes only may declare `ctx: HttpContext`. */
     readonly http?: HttpCall;
   }
 
@@ -98,21 +100,24 @@ declare module "ferrule" {
     readonly kind: "anonymous" | "api-key" | "jwt" | "user" | "cron" | "webhook";
     readonly id: string | null;
     readonly name: string | null;
-    /** Who vouches for a caller with an access token (kind `jwt`), as a URL. With `subject` it names one person or machine. */
+    /**
+     * The issuer of a caller's access token (kind `jwt`), as a URL. With `subject`, it identifies one person or
+     * machine.
+     */
     readonly issuer?: string;
     readonly subject?: string;
-    /** The program that calls on their behalf. */
+    /** The program that calls for them. */
     readonly clientId?: string;
     readonly email?: string;
-    /** What the token allows, for example `["call", "orders:write"]`. */
+    /** The token's scopes, for example `["call", "orders:write"]`. */
     readonly scopes?: readonly string[];
-    /** The claims of the token that the policy lets through, by their names there. */
+    /** The token's claims that the policy passes on, by their names there. */
     readonly claims?: { readonly [name: string]: Json };
   }
 
   /**
-   * The log of this execution: at most 1,000 entries and 256 KiB, secrets masked, cut off with a marker. Logging never
-   * fails a call. `console` writes to the same log.
+   * The log of this execution: at most 1,000 entries and 256 KiB. Secrets are masked, and a marker shows a cut. Logging
+   * never fails a call. `console` writes to the same log.
    */
   export interface Log {
     debug(message: string, data?: unknown): void;
@@ -124,30 +129,30 @@ declare module "ferrule" {
   /** The secrets of the Project by name: `GET /api/functions/types` fills it in. */
   export interface ProjectSecrets {}
 
-  /** What the records of the Project's data collections hold, by collection: `GET /api/functions/types` fills it in. */
+  /** The data of the Project's records, by collection: `GET /api/functions/types` fills it in. */
   export interface ProjectCollections {}
 
   export interface Secrets {
     /**
-     * The value of a secret that this Function declares and was granted, in this call's environment. From then on it is
-     * masked wherever this call is recorded.
-     * @throws FunctionError `NOT_GRANTED`, or `NOT_FOUND` when the environment has no value for it.
+     * The value of a secret that this Function declares and may use, for this call's environment. From then on, all
+     * records of this call mask it.
+     * @throws FunctionError `NOT_GRANTED`, or `NOT_FOUND` if the environment has no value for it.
      */
     get(name: keyof ProjectSecrets): Promise<string>;
     get(name: string): Promise<string>;
   }
 
   /**
-   * JSON values that expire, shared by the Functions of this Project in this environment for this tenant. Any of them may be
-   * gone at any time. A key is text of 1 to 256 bytes without control characters.
+   * JSON values that expire, shared by this Project's Functions in this environment for this tenant. Any of them may
+   * vanish at any time. A key is text of 1 to 256 bytes without control characters.
    * @throws FunctionError `NOT_GRANTED`, `VALIDATION_ERROR`, `LIMIT_EXCEEDED`, `UNAVAILABLE`
    */
   export interface Cache {
-    /** `undefined` when there is none, or it has expired. */
+    /** `undefined` if there is none, or it has expired. */
     get<Value = Json>(key: string): Promise<Value | undefined>;
-    /** A `value` of at most 1 MiB as JSON. `ttlSeconds`: 3,600 when it is not set, at most 30 days. */
+    /** A `value` of at most 1 MiB as JSON. `ttlSeconds`: at most 30 days; default: 3,600. */
     set(key: string, value: unknown, options?: { ttlSeconds?: number }): Promise<void>;
-    /** Whether there was one. */
+    /** Whether it existed. */
     delete(key: string): Promise<boolean>;
   }
 }

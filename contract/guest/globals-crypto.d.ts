@@ -1,4 +1,4 @@
-/** `crypto`: of the Web Cryptography API (https://w3c.github.io/webcrypto) what the sandbox has. */
+/** `crypto`: the sandbox's part of the Web Cryptography API (https://w3c.github.io/webcrypto). */
 
 type KeyUsage = "encrypt" | "decrypt" | "sign" | "verify" | "deriveKey" | "deriveBits" | "wrapKey" | "unwrapKey";
 type KeyFormat = "raw" | "spki" | "pkcs8" | "jwk";

@@ -1,4 +1,4 @@
-/** URL, fetch and the bodies it carries. */
+/** URL, fetch and their bodies. */
 
 interface URLSearchParams {
   readonly size: number;
@@ -196,5 +196,5 @@ declare const Response: {
   redirect(url: string | URL, status?: number): Response;
 };
 
-/** An HTTP request to a host that this Function declares and was granted; anything else is `EGRESS_DENIED`. */
+/** An HTTP request to a host that this Function declares and may use; any other host fails with `EGRESS_DENIED`. */
 declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;

@@ -1,4 +1,4 @@
-/** The streams of https://streams.spec.whatwg.org that the sandbox has. */
+/** The sandbox's part of the streams of https://streams.spec.whatwg.org. */
 
 interface QueuingStrategy<Chunk = unknown> {
   highWaterMark?: number;
@@ -52,7 +52,7 @@ interface ReadableStream<Chunk = any> extends AsyncIterable<Chunk> {
   readonly locked: boolean;
   cancel(reason?: unknown): Promise<void>;
   getReader(): ReadableStreamDefaultReader<Chunk>;
-  /** Of a stream of bytes: reads into buffers that are given. */
+  /** For a stream of bytes: reads into your own buffers. */
   getReader(options: { mode: "byob" }): ReadableStreamBYOBReader;
   pipeThrough<Out>(
     transform: { readable: ReadableStream<Out>; writable: WritableStream<Chunk> },

@@ -1,7 +1,7 @@
 /**
- * The globals of the sandbox beside the language's own: the WinterTC minimum common API (https://min-common-api.proposal.wintertc.org)
- * as far as a sandbox without a network of its own has it. URL and fetch are in globals-fetch.d.ts, streams in
- * globals-streams.d.ts, `crypto` in globals-crypto.d.ts.
+ * The sandbox's globals besides the language's own: the WinterTC minimum common API
+ * (https://min-common-api.proposal.wintertc.org), as far as it makes sense without a network. URL and fetch are in
+ * globals-fetch.d.ts, streams in globals-streams.d.ts, `crypto` in globals-crypto.d.ts.
  */
 
 interface Console {
@@ -28,16 +28,16 @@ declare const console: Console;
 
 declare const self: typeof globalThis;
 
-/** Calls `handler` once after `delayMs`; timers end with the call they were started in. */
+/** Calls `handler` once after `delayMs`; timers end with the call that started them. */
 declare function setTimeout(handler: (...args: never[]) => void, delayMs?: number, ...args: unknown[]): number;
 declare function clearTimeout(id?: number): void;
 declare function setInterval(handler: (...args: never[]) => void, intervalMs?: number, ...args: unknown[]): number;
 declare function clearInterval(id?: number): void;
 declare function queueMicrotask(callback: () => void): void;
 declare function structuredClone<Value>(value: Value, options?: { transfer?: (ArrayBuffer | MessagePort)[] }): Value;
-/** Tells `onerror` of an error, and the execution's log where that does not answer `true`. */
+/** Reports an error to `onerror`, and to the execution's log unless `onerror` returns `true`. */
 declare function reportError(error: unknown): void;
-/** Hears what listeners throw and `reportError` is given. */
+/** Receives errors of listeners and of `reportError`. */
 declare let onerror:
   | ((message: string, source: string, line: number, column: number, error: unknown) => unknown)
   | null;
@@ -48,9 +48,9 @@ interface Navigator {
 }
 declare const Navigator: { prototype: Navigator };
 declare const navigator: Navigator;
-/** Base64 to a string of bytes. */
+/** Decodes Base64 to a string of bytes. */
 declare function atob(data: string): string;
-/** A string of bytes to Base64. */
+/** Encodes a string of bytes as Base64. */
 declare function btoa(data: string): string;
 
 interface Performance extends EventTarget {

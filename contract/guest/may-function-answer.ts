@@ -1,6 +1,6 @@
 /**
- * Response headers that speak of one answer alone: its body, its age, where else to look. Any other header may speak
- * for the whole origin, which Functions share with the console (`alt-svc`, `nel`, `report-to`, `accept-ch`,
+ * Response headers that describe only this response: its body, its age, other addresses for it. Any other header may
+ * affect the whole origin, which Functions share with the console (`alt-svc`, `nel`, `report-to`, `accept-ch`,
  * `clear-site-data`), ask the browser for credentials (`www-authenticate`), widen the endpoint's policy (CORS), or
  * belong to one hop.
  */
@@ -79,13 +79,13 @@ const reserved = [
 const isReserved = (name: string) => reserved.some((one) => (one.endsWith("-") ? name.startsWith(one) : name === one));
 
 /**
- * Whether an HTTP answer of a Function may have this header: one of a list, or an `x-…` name that nobody on the way
- * obeys. Three places use it: the sandbox warns the author, the worker leaves the header out, and the gateway lets
- * nothing else pass.
+ * Whether a Function's HTTP response may have this header: one of a list, or an `x-…` name that nothing on the way
+ * obeys. Three places use it: the sandbox warns the author, the worker leaves the header out, and the gateway drops
+ * every header that fails it.
  */
 export function mayFunctionAnswer(name: string): boolean {
   const lower = name.toLowerCase();
   if (answerable.has(lower)) return true;
-  // Servers that map both to one variable treat `x_accel_redirect` as another spelling of it.
+  // Some servers map both to one variable, so to them `x_accel_redirect` is another spelling.
   return /^x-[a-z0-9-]+$/.test(lower) && !isReserved(lower);
 }

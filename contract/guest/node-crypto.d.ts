@@ -1,4 +1,4 @@
-/** Node's bytes and cryptography, as the sandbox's stand-ins have them. */
+/** Node's bytes and cryptography, as the sandbox's stand-ins provide them. */
 
 declare module "crypto" {
   import type { Buffer } from "buffer";

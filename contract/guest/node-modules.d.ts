@@ -1,6 +1,6 @@
 /**
- * Modules of Node that have a stand-in in the sandbox: plain JavaScript, part of the bundle only where it is imported. Each is
- * also there as `node:<name>`. What needs files, sockets or processes is not.
+ * Modules of Node that have a stand-in in the sandbox: plain JavaScript, in the bundle only if it is imported. Each
+ * also has the name `node:<name>`. Modules for files, sockets or processes do not exist.
  */
 
 declare module "querystring" {

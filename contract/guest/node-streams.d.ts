@@ -1,6 +1,6 @@
 /**
- * Node's streams and emitters, as the sandbox's stand-ins have them. Chunks, `this` and listeners' values are `any`, as in Node's own
- * types: code and packages that are written against those must pass the check here, too.
+ * Node's streams and emitters, as the sandbox's stand-ins provide them. Chunks, `this` and listeners' values are `any`,
+ * as in Node's own types: code and packages written for those must also type-check here.
  */
 
 declare module "stream" {
@@ -10,7 +10,7 @@ declare module "stream" {
     objectMode?: boolean;
     encoding?: string;
     autoDestroy?: boolean;
-    // `any` as in Node's own types: a stream carries values of any type, and `this` is the stream that is being made.
+    // `any` as in Node's own types: a stream carries values of any type, and `this` is the stream under construction.
     read?(this: any, size: number): void;
     write?(this: any, chunk: any, encoding: string, done: (error?: Error | null) => void): void;
     transform?(this: any, chunk: any, encoding: string, done: (error?: Error | null, data?: any) => void): void;

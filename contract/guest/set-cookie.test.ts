@@ -20,7 +20,7 @@ for (const [given, place, sent] of [
   ["a=1", shared, "a=1; Path=/http/production/shop/api; Secure; SameSite=Lax"],
   ["a=1; Path=relative", shared, "a=1; Path=/http/production/shop/api; Secure; SameSite=Lax"],
   ["a=1; Path=/http/production/shop/api/x", shared, "a=1; Path=/http/production/shop/api/x; Secure; SameSite=Lax"],
-  // The browser takes the last Path, so one only is sent.
+  // The browser uses the last Path, so we send only one.
   ["a=1; Path=/; Path=/http/production/shop/api", shared, "a=1; Path=/http/production/shop/api; Secure; SameSite=Lax"],
 ] as const) {
   test(`${given} is sent from ${place.hostname}`, () => assert.equal(cookieOf(given, place), sent));

@@ -1,25 +1,25 @@
-/** The place where a cookie would be set. */
+/** The host and path for which to set a cookie. */
 export interface CookiePlace {
   hostname: string;
   isHttps: boolean;
-  /** If others share the host, the cookie's Path must be this or below it; null: any Path. */
+  /** If others share the host, the cookie's Path must be this or below it; null allows any Path. */
   below: string | null;
 }
 
-/** Browsers refuse more (RFC 6265bis, section 5.6). */
+/** Browsers refuse longer ones (RFC 6265bis, section 5.6). */
 const mostCharacters = 4_096;
 const fine = /^[\t\x20-\x7e\x80-\xff]*$/;
 const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** The console's own. */
+/** The console's own cookies. */
 const reserved = /^(?:__host-|__secure-)?ferrule_/i;
 
 type Verdict = { cookie: string } | { problem: string };
 
 interface Read {
   name: string;
-  /** By lower-case name, the last one of each as browsers take it. */
+  /** By lower-case name; the last one of each counts, as in browsers. */
   attributes: Map<string, string>;
-  /** The attributes that we send, without Domain and Path. */
+  /** The attributes that we send, except Domain and Path. */
   kept: string[];
 }
 
@@ -28,7 +28,7 @@ function read(value: string): Read | string {
   if (!fine.test(value)) return "it has characters that no header may have";
   const [pair = "", ...rest] = value.split(";").map((part) => part.trim());
   const name = pair.split("=", 1)[0]?.trimEnd() ?? "";
-  // A cookie without a name could pass its value off as a name with a prefix.
+  // Without a name, a cookie's value could pose as a name with a prefix.
   if (!pair.includes("=") || !cookieName.test(name)) return "it does not begin with name=value";
   const attributes = new Map<string, string>();
   const kept = [pair];
@@ -41,7 +41,7 @@ function read(value: string): Read | string {
   return { name, attributes, kept };
 }
 
-/** A Domain may only repeat the host; the cookie is then sent without it, for this host alone. */
+/** A Domain may only repeat the host; we then send the cookie without it, for this host alone. */
 const isForeign = (domain: string, hostname: string) =>
   domain !== "" && domain.toLowerCase().replace(/^\./, "") !== hostname;
 
@@ -54,9 +54,9 @@ function pathProblem(name: string, path: string | undefined, below: string | nul
 }
 
 /**
- * The `Set-Cookie` of a Function in the form in which this host sends it, or the reason why it does not (RFC 6265bis).
- * It stays on the host, has `Secure` over https, and `SameSite=Lax` unless it says otherwise. The sandbox uses it to
- * warn the author, the worker and the gateway to send the cookie.
+ * A Function's `Set-Cookie` in the form in which this host sends it, or the reason why it does not (RFC 6265bis). It
+ * stays on the host, has `Secure` over https, and has `SameSite=Lax` by default. The sandbox uses it to warn the
+ * author; the worker and the gateway use it to send the cookie.
  */
 export function sentCookie(value: string, { hostname, isHttps, below }: CookiePlace): Verdict {
   const given = read(value);

@@ -20,7 +20,7 @@ export interface Access {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A claim by its whole name or, if there is none, by a path: `https://acme.example/roles`, `realm_access.roles`. */
+/** A claim by its whole name; if there is none, by a path: `https://acme.example/roles`, `realm_access.roles`. */
 export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let at: unknown = claims;
@@ -31,7 +31,7 @@ export function claimOf(claims: Readonly<Record<string, unknown>>, name: string)
   return at;
 }
 
-/** Whether a claim is this value or a list with it; without a value, whether it exists. */
+/** Whether a claim equals this value or is a list with it; without a value, whether the claim exists. */
 export function hasClaim(claims: TokenFacts["claims"], name: string, value?: string | number | boolean): boolean {
   const said = claimOf(claims, name);
   if (value === undefined) return said !== undefined && said !== null;
@@ -43,7 +43,7 @@ const wordsOf = (value: unknown): string[] => {
   return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 };
 
-/** One group as a text, or a list of them. A group's name may hold spaces. */
+/** One group as a text, or a list of groups. A group's name may hold spaces. */
 function groupsOf(claims: TokenFacts["claims"], name: string): string[] {
   const said = claimOf(claims, name);
   return typeof said === "string" ? [said] : Array.isArray(said) ? said.filter((one) => typeof one === "string") : [];
@@ -90,7 +90,7 @@ export function applyRules(rules: readonly CallerRule[], facts: TokenFacts): Acc
 export const isAllowed = ({ targets }: Pick<Access, "targets">, target: string): boolean =>
   targets === "*" || targets.has(target);
 
-/** The scopes that rules require and the token lacks, each with the targets that it would open. */
+/** The scopes that rules require but the token lacks, each with the targets that it would open. */
 export function scopesThatHelp(
   rules: readonly CallerRule[],
   facts: TokenFacts,

@@ -30,12 +30,18 @@ const always = { functionId: true, description: true, enabled: true } as const;
 const alwaysOfTool = { ...always, toolName: true, title: true, annotations: true } as const;
 const alwaysOfRoute = { ...always, method: true, path: true, successStatus: true } as const;
 
-/** What an artifact says of bindings: the fields that it always has, and those left out where they have their usual value. */
+/** A binding's fields in an artifact: those that it always has, and those left out at their default. */
 export const artifactFields = {
   tool: { always: toolFields.pick(alwaysOfTool), unusual: toolFields.omit(alwaysOfTool), usual: newMcpBinding },
   route: { always: routeFields.pick(alwaysOfRoute), unusual: routeFields.omit(alwaysOfRoute), usual: newHttpBinding },
 };
 const { tool, route } = artifactFields;
+
+/** The usual value of a field, with which an artifact leaves it out; null when it has none. */
+export function usualOf({ usual }: (typeof artifactFields)["tool" | "route"], name: string): unknown {
+  const field = (usual.shape as Record<string, unknown>)[name];
+  return field instanceof z.ZodDefault ? field.def.defaultValue : null;
+}
 
 export const artifactTool = z.strictObject({
   bindingId: z.string(),
@@ -58,14 +64,14 @@ export const artifactEndpoint = z.strictObject({
   name: z.string(),
   description: z.string(),
   instructions: z.string(),
-  /** Left out when it is `refuse`. */
+  /** Left out if it is `refuse`. */
   unknownArguments: z.literal("ignore").optional(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
 });
 export type ArtifactEndpoint = z.infer<typeof artifactEndpoint>;
 
-/** The version of a collection's schema in the build; versions never change. */
+/** The collection's schema version in the build; versions never change. */
 export const artifactCollection = z.strictObject({ id: z.string(), name: z.string(), version: z.number().int() });
 export type ArtifactCollection = z.infer<typeof artifactCollection>;
 
@@ -86,7 +92,7 @@ export type ArtifactManifest = z.infer<typeof artifactManifest>;
 /** The id of an entry of an artifact, and the SHA-256 (hex) of the entry's canonical JSON. */
 export const artifactPart = z.tuple([z.string(), z.string()]);
 
-/** A manifest in which digests stand in place of the endpoints and Functions, in the same order. */
+/** A manifest with digests in place of the endpoints and Functions, in the same order. */
 export const artifactHead = artifactManifest.extend({
   endpoints: z.array(artifactPart),
   functions: z.array(artifactPart),
@@ -95,7 +101,7 @@ export type ArtifactHead = z.infer<typeof artifactHead>;
 
 /** The most parts of one request. */
 export const mostArtifactParts = 10_000;
-/** Which parts of an artifact a worker wants. The answer has as many of them as fit, as JSON. */
+/** The parts of an artifact that a worker wants. The response has as many of them as fit, as JSON. */
 export const artifactPartsRequest = z.strictObject({
   digests: z.array(digest).max(mostArtifactParts),
 });
@@ -111,22 +117,25 @@ export const bundleLimits = { code: 7 * 1_048_576, sourceMap: 12 * 1_048_576 };
 
 /** The media type of a bundle that consists of the bytes of its code and its map in UTF-8. */
 export const bundleBytesType = "application/octet-stream";
-/** The number of bytes that belong to the code. */
+/** The number of bytes of code at the start. */
 export const codeBytesHeader = "x-code-bytes";
 
-/** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
+/**
+ * One Function's bundle: an ES module and its map. The module may import only `ferrule`, and its default export is the
+ * handler.
+ */
 export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
 export type Bundle = z.infer<typeof bundle>;
 
-/** A bundle in the form of bytes of UTF-8: its code, then its map. `codeBytes` divides them. */
+/** A bundle as UTF-8 bytes: its code, then its map. `codeBytes` is the length of the code. */
 export const sentBundle = z.object({ codeBytes: z.number().int().min(0), bytes: z.instanceof(Uint8Array) });
 export type SentBundle = z.infer<typeof sentBundle>;
 
-/** The input of `storeBundles`. To store an existing bundle changes nothing. */
+/** The input of `storeBundles`. Storing a bundle that exists changes nothing. */
 export const bundleBatch = z.strictObject({ bundles: z.array(bundle).max(1_000) });
-/** Which bundles a worker wants. The answer has as many of them as fit into one message. */
+/** The bundles that a worker wants. The response has as many of them as fit into one message. */
 export const bundlesRequest = z.strictObject({ digests: z.array(digest).max(1_000) });
 export const bundlesAnswer = z.object({ bundles: z.array(bundle) });
-/** Which of these bundles are not stored. */
+/** The bundles among these that are not stored. */
 export const missingBundlesRequest = z.strictObject({ digests: z.array(digest).max(10_000) });
 export const missingBundlesAnswer = z.object({ missing: z.array(z.string()) });

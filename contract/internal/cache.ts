@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cacheKey } from "../resources/cache-entry.ts";
 
-/** How large a value may be as JSON, in bytes of UTF-8. */
+/** The largest value as JSON, in bytes of UTF-8. */
 export const maxCacheValueBytes = 1_048_576;
 export const defaultCacheTtlSeconds = 3_600;
 /** 30 days. */
@@ -19,5 +19,5 @@ export const cacheSetArgument = z.strictObject({
   ttlSeconds: cacheTtlSeconds,
 });
 
-/** The result of `cache.get`: the JSON text that was set; null when there is none, or it has expired. */
+/** The result of `cache.get`: the stored JSON text; null if there is none, or it has expired. */
 export const cacheGetAnswer = z.strictObject({ json: z.string().nullable() });

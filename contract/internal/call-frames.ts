@@ -1,8 +1,8 @@
 // Why: docs/decisions/frames-between-gateway-and-worker.md
 /*
- * How a gateway hands calls to a worker. It opens one connection: `GET` of `callsPath` with `Upgrade: ferrule-calls/1` and its
- * token, once. What follows the 101 are frames (`readFrames` in the kit). The gateway gives each call the next number from 1
- * on; frames with the number 0 are about the connection. The first byte of a frame is its kind. Numbers are little-endian.
+ * How a gateway hands calls to a worker. It opens one connection: `GET` of `callsPath` with `Upgrade: ferrule-calls/1`
+ * and its token, once. Frames follow the 101 (`readFrames` in the kit). The gateway numbers the calls from 1 on; frames
+ * with the number 0 are about the connection. The first byte of a frame is its kind. Numbers are little-endian.
  *
  *   gateway → worker
  *   open     u32 bytes of the body · texts: method, path, then names and values of headers · the body's first bytes, at most
@@ -21,8 +21,8 @@
  *   both
  *   more     u32; so many more bytes of the body, or of the answer, may be sent. An answer begins with `answerWindowBytes`.
  *
- * A worker that is asked through a proxy without `Upgrade` answers the `GET` with an error, and gets its calls by HTTP. What breaks these rules ends
- * the connection.
+ * If the worker is behind a proxy that does not pass `Upgrade` on, it responds to the `GET` with an error and gets its
+ * calls by HTTP. A violation of these rules ends the connection.
  */
 export const callsPath = "/internal/calls";
 export const callsProtocol = "ferrule-calls/1";
@@ -41,21 +41,21 @@ export const callFrames = {
   leave: 20,
 } as const;
 
-/** Why an answer ends early: it broke off, or the call did not begin because there were too many. */
+/** Why a response ends early: it broke off, or the call did not begin because there were too many. */
 export const brokenCalls = { brokeOff: 0, notStarted: 1 } as const;
 
-/** How much of a body goes with its call, unasked. */
+/** How much of a body the gateway sends along with its call, before the worker asks for more. */
 export const firstBodyBytes = 64 * 1024;
-/** How much of an answer goes unasked. */
+/** How much of a response the worker sends before the gateway asks for more. */
 export const answerWindowBytes = 128 * 1024;
-/** How many more bytes of a body a worker asks for at once. */
+/** How many more bytes of a body a worker requests at once. */
 export const bodyWindowBytes = 512 * 1024;
 /**
- * The most bytes of a body or an answer in one frame, so that other calls' frames come between. The part of an answer
- * that goes unasked may be one frame.
+ * The most bytes of a body or a response in one frame, so that other calls' frames can come in between. The unrequested
+ * part of a response may be one frame.
  */
 export const pieceBytes = 64 * 1024;
-/** The most bytes of one frame: a call's or an answer's headers, and bytes of its body. */
+/** The most bytes of one frame: headers of a call or a response, and bytes of its body. */
 export const mostFrameBytes = 256 * 1024;
-/** The most calls under way on one connection. */
+/** The most concurrent calls on one connection. */
 export const mostCalls = 1_024;

@@ -33,10 +33,10 @@ const everyMode = {
 const oauthState = z.strictObject({
   keys: z.boolean(),
   scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
-  // Absent when there are none.
+  // Absent if there are none.
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
-  // Absent when clients learn of every scope at the sign-in.
+  // Absent if clients learn every scope at the sign-in.
   ask: z.literal("when-needed").optional(),
 });
 
@@ -134,8 +134,8 @@ export const signerState = z.strictObject({
 export type SignerState = z.infer<typeof signerState>;
 
 /**
- * Key `revocation:<grantId>`: tokens of this consent open nothing any more. It goes long after the last of them has
- * expired.
+ * Key `revocation:<grantId>`: the tokens of this consent no longer work. The key is removed long after the last of them
+ * has expired.
  */
 export const revocationState = z.strictObject({ kind: z.literal("revocation"), id: z.string() });
 
@@ -171,16 +171,16 @@ export const changesQuery = z.strictObject({
   since: z.coerce.number<number | string>().int().min(0).default(0),
   epoch: z.string().max(100).optional(),
   reading: z.literal("1").optional(),
-  /** `0`: answer at once, even when there is nothing new. */
+  /** `0`: respond at once, even without news. */
   held: z.literal("0").optional(),
 });
 
 /**
  * Every key whose state changed after `since`, oldest first, at most 1,000. Sequences are assigned in commit order, so
- * none is ever skipped. `state` null: the key is gone. If the epoch is another one than in the request, the database is
- * another one: `items` starts from the beginning, and the worker must drop its state when the first page has arrived
- * (`reset` true). The same happens to a worker that was away for so long that the feed has forgotten a removed key.
- * `reading=1` says that the worker wants a further page of a reading from the beginning, to which that does not matter.
+ * none is ever skipped. `state` null: the key was removed. If the epoch differs from the request's, the database has
+ * been replaced: `items` starts from the beginning, and the worker must drop its state when it has the first page
+ * (`reset` true). The same happens if a worker was away for so long that the feed has forgotten a removed key.
+ * `reading=1` marks a further page of a reading from the beginning, which such a removal does not affect.
  */
 export const changesPage = z.strictObject({
   epoch: z.string(),

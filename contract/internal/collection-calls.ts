@@ -1,4 +1,4 @@
-/** The host calls of `ctx.collection(name)`, and what each needs of the collection. */
+/** The host calls of `ctx.collection(name)`, and the access to the collection that each needs. */
 export const collectionCalls = {
   get: "read",
   query: "read",

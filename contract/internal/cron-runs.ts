@@ -2,8 +2,8 @@ import { z } from "zod";
 import { environments, executionStatuses } from "../states.ts";
 
 /**
- * One attempt of one run, from `claimCronRuns` (see `leaseClaim`). A worker runs it only once, however often it gets
- * it.
+ * One attempt of one run, from `claimCronRuns` (see `leaseClaim`). A worker runs it only once, however often it
+ * receives it.
  */
 export const cronAttempt = z.strictObject({
   runId: z.string(),
@@ -27,7 +27,7 @@ export const cronCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),
   status: z.enum(executionStatuses),
-  /** Masked already; null when it succeeded. */
+  /** Already masked; null when it succeeded. */
   error: z.strictObject({ code: z.string().max(200), message: z.string().max(10_000) }).nullable(),
 });
 export type CronCompletion = z.infer<typeof cronCompletion>;

@@ -9,7 +9,7 @@ export const deliveredRequest = z.strictObject({
   path: z.string(),
   /** Without its question mark. */
   query: z.string(),
-  /** The headers that a Function sees. */
+  /** The headers for the Function. */
   headers: z.record(z.string(), z.string()),
   /** The public address that was called, with path and query. */
   url: z.string(),
@@ -18,7 +18,7 @@ export const deliveredRequest = z.strictObject({
 });
 export type DeliveredRequest = z.infer<typeof deliveredRequest>;
 
-/** A request that a worker has admitted, and that runs after it is stored. */
+/** A request that a worker has admitted and that will run once it is stored. */
 export const newDelivery = z.strictObject({
   id: z.string().max(64),
   projectId: z.string(),
@@ -30,11 +30,11 @@ export const newDelivery = z.strictObject({
   tenantId: z.string(),
   caller,
   requestId: z.string(),
-  /** The sender's id of it, for display. */
+  /** The sender's id of the delivery, for display. */
   deliveryKey: z.string().max(200).nullable(),
   /**
-   * SHA-256 (hex) of the tenant and of the request's identity. Requests with the same one within `rememberSeconds` are
-   * the same delivery.
+   * SHA-256 (hex) of the tenant and the request's identity. Requests with the same hash within `rememberSeconds` are
+   * one delivery.
    */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
   rememberSeconds: z.number().int(),
@@ -50,14 +50,14 @@ export const newDelivery = z.strictObject({
 });
 export type NewDelivery = z.infer<typeof newDelivery>;
 
-/** The most in one message; a single larger delivery goes alone. */
+/** The largest message; a larger single delivery goes alone. */
 export const mostDeliveriesInBatch = 100;
 export const mostBatchChars = 4 * 1_048_576;
 
 /**
- * `storeDeliveries`: with the answer 200, the whole batch is handled. `duplicate`: the delivery came before, as
- * `original`. `full`: too much is waiting in the Project. `gone`: its Project or endpoint does not exist any more. To
- * repeat a batch with the same ids changes nothing.
+ * `storeDeliveries`: a 200 means that the whole batch is handled. `duplicate`: `original` is the same delivery, and
+ * came before. `full`: too many deliveries are waiting in the Project. `gone`: its Project or endpoint no longer
+ * exists. Repeating a batch with the same ids changes nothing.
  */
 export const deliveryBatch = z.strictObject({ deliveries: z.array(newDelivery).min(1).max(mostDeliveriesInBatch) });
 export const acceptance = z.strictObject({
@@ -70,7 +70,7 @@ export const deliveryBatchAnswer = z.strictObject({ results: z.array(acceptance)
 
 /**
  * One attempt of one delivery, from `claimDeliveries` (see `leaseClaim`). A worker runs it only once, however often it
- * gets it.
+ * receives it.
  */
 export const deliveryAttempt = z.strictObject({
   runId: z.string(),
@@ -83,23 +83,23 @@ export const deliveryAttempt = z.strictObject({
   caller,
   requestId: z.string(),
   executionId: z.string(),
-  /** Epoch milliseconds. The age of a signature is judged by this time. */
+  /** Epoch milliseconds. The age of a signature is measured at this time. */
   receivedAt: z.number(),
   request: deliveredRequest,
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 
 /**
- * How an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run, so the attempt
+ * How an attempt ended. `refused`: another attempt would end the same way. `postponed`: nothing has run, so the attempt
  * does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
  */
 export const deliveryCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),
   end: z.enum(["succeeded", "failed", "refused", "postponed"]),
-  /** Masked already; null when it succeeded. */
+  /** Already masked; null when it succeeded. */
   reason: z.string().max(1_000).nullable(),
-  /** For a postponed one: for how long. */
+  /** For a postponed attempt: how long to wait. */
   postponeMs: z.number().int().min(0).max(600_000).optional(),
   /** False when it has no execution. */
   ran: z.boolean().optional(),
@@ -107,9 +107,9 @@ export const deliveryCompletion = z.strictObject({
 export type DeliveryCompletion = z.infer<typeof deliveryCompletion>;
 
 /**
- * `noteFingerprint`: for signed requests that run while the caller waits. `claim` remembers one for some seconds,
- * unless somebody else has; `keep` remembers it for so long from now; `forget` lets it come again. Only the `holder`
- * that claimed it may use the latter two.
+ * `noteFingerprint`: for signed requests that run while the caller waits. `claim` stores one for some seconds, unless
+ * somebody else has it; `keep` extends this by a time from now; `forget` removes it, so the request may come again.
+ * Only the `holder` that claimed it may use the latter two.
  */
 export const fingerprintQuestion = z.strictObject({
   projectId: z.string(),
@@ -121,5 +121,5 @@ export const fingerprintQuestion = z.strictObject({
   seconds: z.number().int().min(1).max(604_800),
 });
 export type FingerprintQuestion = z.infer<typeof fingerprintQuestion>;
-/** Whether it belongs to the holder. */
+/** Whether the holder has it. */
 export const fingerprintAnswer = z.strictObject({ isFirst: z.boolean() });

@@ -26,7 +26,7 @@ function sharedCollections(declared: Permissions, granted: readonly Permissions[
 
 /**
  * The things that a call may use: those that its Function declares and the policy of its endpoint allows. A run without
- * an endpoint, such as a cron run, uses the union of the policies of the endpoints that the Function is bound to. If
+ * an endpoint, such as a cron run, uses the union of the policies of all endpoints that the Function is bound to. If
  * there is no policy, or one of them is `"*"`, the declaration alone decides.
  */
 export function effectiveGrant(declared: Permissions, policies: readonly (Permissions | "*")[]): Permissions {

@@ -4,8 +4,8 @@ import { artifactFunction, artifactRoute, artifactTool } from "./artifact.ts";
 import { policyState } from "./changes.ts";
 
 /**
- * The deployed content of an endpoint in one environment, with its live policy. Secrets appear by name only. 404
- * `NOT_DEPLOYED` when nothing is deployed.
+ * The deployed content of an endpoint in one environment, with its live policy. It contains only the names of secrets.
+ * 404 `NOT_DEPLOYED` when nothing is deployed.
  */
 export const endpointManifest = z.strictObject({
   endpointId: z.string(),
@@ -18,7 +18,7 @@ export const endpointManifest = z.strictObject({
   instructions: z.string(),
   status: z.enum(["active", "disabled"]),
   deploymentId: z.string(),
-  /** Of the whole Project's artifact. */
+  /** The digest of the whole Project's artifact. */
   digest: z.string(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),

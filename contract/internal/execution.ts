@@ -11,7 +11,7 @@ export const caller = z.strictObject({
   clientId: z.string().optional(),
   email: z.string().optional(),
   scopes: z.array(z.string()).optional(),
-  /** The claims of their token that the policy lets through. */
+  /** The token's claims that the policy passes on. */
   claims: z.record(z.string(), z.json()).optional(),
 });
 export type Caller = z.infer<typeof caller>;
@@ -27,8 +27,7 @@ export const logEntry = z.strictObject({
 export type LogEntry = z.infer<typeof logEntry>;
 
 /**
- * One outbound HTTP request of a Function: no headers, no query values, no bodies. `status` is null when no answer
- * came.
+ * One outbound HTTP request of a Function: no headers, no query values, no bodies. `status` is null without a response.
  */
 export const outboundCall = z.strictObject({
   method: z.string(),
@@ -41,15 +40,15 @@ export const outboundCall = z.strictObject({
 });
 export type OutboundCall = z.infer<typeof outboundCall>;
 
-/** How many host calls of one execution are noted; further ones are only counted. */
+/** The limit of recorded host calls of one execution; further ones are only counted. */
 export const mostNotedHostCalls = 100;
-/** How much of a statement's text is noted. */
+/** How much of a statement's text is recorded. */
 export const mostStatementChars = 500;
 /** A statement of `ctx.sql`: its text with placeholders, without values. */
 export const statementNote = z.strictObject({
   connection: z.string(),
   statement: z.string(),
-  /** How many rows it answered or changed; null: it was refused, or has not ended. */
+  /** The number of returned or changed rows; null: it was refused, or has not ended. */
   rows: z.number().int().nullable(),
 });
 export type StatementNote = z.infer<typeof statementNote>;
@@ -63,9 +62,9 @@ export const hostCallNote = z.strictObject({
   /** Milliseconds after the run began. */
   atMs: z.number(),
   durationMs: z.number(),
-  /** False when it was refused, failed, or had no answer when the run ended. */
+  /** False if it was refused, failed, or had no result when the run ended. */
   ok: z.boolean(),
-  /** Of `sql.query`. */
+  /** For `sql.query` only. */
   statement: statementNote.optional(),
 });
 export type HostCallNote = z.infer<typeof hostCallNote>;
@@ -73,7 +72,7 @@ export type HostCallNote = z.infer<typeof hostCallNote>;
 export const executionError = z.strictObject({
   code: z.string(),
   message: z.string(),
-  /** Source-mapped; null when the platform ended the call. */
+  /** Source-mapped; null if the platform ended the call. */
   stack: z.string().nullable(),
 });
 
@@ -86,7 +85,7 @@ export const executionRecord = z.strictObject({
   deploymentId: z.string().nullable(),
   functionId: z.string().nullable(),
   functionName: z.string(),
-  /** Digest of the bundle that ran. */
+  /** Digest of the bundle. */
   functionDigest: z.string().nullable(),
   endpointId: z.string().nullable(),
   bindingId: z.string().nullable(),
@@ -94,12 +93,12 @@ export const executionRecord = z.strictObject({
   tenantId: z.string(),
   caller,
   status: z.enum(executionStatuses),
-  /** When its worker received it. */
+  /** The time at which the worker received it. */
   startedAt: z.string(),
   /** The duration of the run, which began `queueMs` after `startedAt`. */
   durationMs: z.number(),
   queueMs: z.number(),
-  /** How long the gateway held it before its worker got it; null when it came through no gateway. */
+  /** How long the gateway held it before the worker got it; null if it came through no gateway. */
   gatewayMs: z.number().nullable(),
   cpuMs: z.number(),
   coldStart: z.boolean(),
@@ -109,14 +108,14 @@ export const executionRecord = z.strictObject({
   logs: z.array(logEntry),
   calls: z.array(outboundCall),
   hostCalls: z.array(hostCallNote).max(mostNotedHostCalls),
-  /** How many further ones there were. */
+  /** The number of further ones. */
   hostCallsOmitted: z.number().int(),
   workerId: z.string(),
   /** The name of the preview that it called; absent outside previews. */
   preview: z.string().max(40).optional(),
   /** The trace to which it belongs; absent when it was not traced. */
   traceId: z.string().max(32).optional(),
-  /** The delivery that it is an attempt of. */
+  /** The delivery, if the execution is an attempt of one. */
   deliveryId: z.string().optional(),
   /**
    * Set for such an attempt when its delivery is complete. If a Function returns 503, it has run without failure, but

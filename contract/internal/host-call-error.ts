@@ -7,7 +7,7 @@ import type { HostCallErrorCode } from "./host-calls.ts";
 export class HostCallError extends Error {
   override name = "HostCallError";
   readonly code: HostCallErrorCode;
-  /** For the Function's author. It holds nothing that the Function may not know. */
+  /** For the Function's author. It holds nothing that is secret from the Function. */
   readonly details: unknown;
 
   constructor(code: HostCallErrorCode, message: string, extra: { details?: unknown; cause?: unknown } = {}) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../states.ts";
 
-/** The `code` of the FunctionErrors that host calls end in (functions.md, Small print of the context). */
+/** The `code` of a FunctionError from a host call (functions.md, Small print of the context). */
 export const hostCallErrorCodes = [
   "NOT_GRANTED",
   "NOT_FOUND",
@@ -15,29 +15,31 @@ export const hostCallErrorCodes = [
 ] as const;
 export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 
-/** How many host calls one request carries at most. */
+/** The most host calls in one request. */
 export const mostHostCalls = 100;
 
 /**
- * Where a worker opens the connection for its host calls: `GET` with `Upgrade: ferrule-host-calls` and its token, once.
- * After the 101 come messages (`openMessageChannel` in the kit). Each request has a number that the worker chooses,
- * from 1 on, and its text is a `hostCallBatch` as JSON. Answers may come in any order; their text is `hostCallResults`
- * or `{ error }`. An empty text cancels the request of that number. An empty text with the number 0, from the control
- * plane, asks the worker to send nothing more here, and to leave when it has all its answers.
+ * A worker opens a connection here for its host calls: `GET` with `Upgrade: ferrule-host-calls` and its token, once.
+ * Messages follow the 101 (`openMessageChannel` in the kit). Each request has a number that the worker chooses, from 1
+ * on, and its text is a `hostCallBatch` as JSON. Answers may come in any order; their text is `hostCallResults` or `{
+ * error }`. An empty text cancels the request of that number. If the control plane sends an empty text with the number
+ * 0, the worker must send nothing more on this connection, and close it when it has all its answers.
  */
 export const hostCallsPath = "/internal/host-calls";
 export const hostCallsProtocol = "ferrule-host-calls";
-/** Of one message. */
+/** The largest message. */
 export const mostMessageBytes = 16 * 1_048_576;
 
 /** One host call for the control plane: the call that makes it, and its content. */
 export const hostCall = z.strictObject({
-  /** The guest's name for it: `cache.get`. The part before the dot names the calls that are handled together. */
+  /**
+   * The guest's name for it: `cache.get`. The part before the dot names the group of calls that are handled together.
+   */
   name: z.string().max(64),
   environment: z.enum(environments),
   tenantId: z.string().min(1).max(256),
   functionId: z.string().max(64),
-  /** The endpoint of the call; null when it came through none. */
+  /** The endpoint of the call; null if it came through none. */
   endpointId: z.string().max(64).nullable(),
   /** The id of the preview that the call came through, whose cache is its own. Absent outside previews. */
   previewId: z
@@ -54,7 +56,7 @@ export type HostCall = z.infer<typeof hostCall>;
 
 /**
  * The host calls of one Project's Functions for stored data. The worker has checked the grant of each. They run in any
- * order, each by itself: if one fails, the others do not.
+ * order and independently: if one fails, the others do not.
  */
 export const hostCallBatch = z.strictObject({
   projectId: z.string().max(64),
@@ -62,7 +64,7 @@ export const hostCallBatch = z.strictObject({
 });
 export type HostCallBatch = z.infer<typeof hostCallBatch>;
 
-/** `message` and `details` are for the Function's author: they hold nothing that it may not know. */
+/** `message` and `details` are for the Function's author: they hold nothing that is secret from the Function. */
 export const hostCallResult = z.discriminatedUnion("ok", [
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
   z.strictObject({

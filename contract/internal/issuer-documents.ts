@@ -8,21 +8,23 @@ export function issuerMetadataUrls(issuer: string): string[] {
   ];
 }
 
-/** The most keys that a set may have, and the shortest RSA key. */
+/** The most keys in a set, and the shortest RSA key. */
 export const mostIssuerKeys = 100;
 const shortestRsaBits = 2_048;
 
-/** How much of a document is read, and for how long. */
+/** How much of a document we read, and for how long. */
 export const issuerDocument = { mostBytes: 131_072, mostMs: 5_000 } as const;
 
-/** A key of a set (RFC 7517): the members that matter here. */
+/** A key of a set (RFC 7517), with the members that matter here. */
 type Key = Record<string, unknown> & { kty: string };
 
-/** Of a number in base64url, without leading zeros. */
+/** The length of a number in base64url, without leading zeros. */
 const bitsOf = (modulus: unknown): number =>
   typeof modulus === "string" ? Math.floor((modulus.length * 6) / 8) * 8 : 0;
 
-/** Whether this is a public key for signatures and long enough. With a secret key among them, every reader could sign. */
+/**
+ * Whether this is a public key for signatures and long enough. If the set had a secret key, every reader could sign.
+ */
 export function isUsableIssuerKey(value: unknown): value is Key {
   if (typeof value !== "object" || value === null || !("kty" in value) || typeof value.kty !== "string") return false;
   const key: Key = { ...value, kty: value.kty };

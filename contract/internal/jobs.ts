@@ -44,7 +44,7 @@ export const diagnostic = z.strictObject({
   line: z.number().int(),
   column: z.number().int(),
   code: z.string(),
-  /** The permission to declare that settles it. */
+  /** The permission that the Function must declare to fix it. */
   fix: z.strictObject({ permission: z.enum(permissionKindNames), name: z.string() }).optional(),
 });
 export type Diagnostic = z.infer<typeof diagnostic>;
@@ -68,10 +68,10 @@ export const builtFunction = z.strictObject({
   valid: z.boolean(),
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
-  /** Null when invalid. The bundle has been uploaded with `storeBundles`. */
+  /** Null when invalid. The bundle was uploaded with `storeBundles`. */
   bundleDigest: z.string().nullable(),
   /**
-   * SHA-256 (hex) of everything on which the result depends, under which other workers find it; only for a valid one.
+   * SHA-256 (hex) of everything that affects the result. Other workers find it by this key; only for a valid Function.
    */
   buildKey: z
     .string()
@@ -82,7 +82,7 @@ export const builtFunction = z.strictObject({
 });
 export type BuiltFunction = z.infer<typeof builtFunction>;
 
-/** The stored facts about a valid Function, by its key; its bundle is stored. */
+/** The stored facts about a valid Function, by its key; its bundle is stored too. */
 export const knownBuild = z.strictObject({
   key: z.string(),
   diagnostics: z.array(diagnostic),
@@ -91,7 +91,7 @@ export const knownBuild = z.strictObject({
 });
 export type KnownBuild = z.infer<typeof knownBuild>;
 
-/** Which of these keys have a build by any worker; the answer has only those. */
+/** The keys among these that any worker has built; the response has only those. */
 export const knownBuildsRequest = z.strictObject({
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(10_000),
 });
@@ -99,9 +99,9 @@ export const knownBuildsAnswer = z.strictObject({ builds: z.array(knownBuild) })
 
 const jobHead = { id: z.string(), projectId: z.string(), attempt: z.number().int(), leaseMs: z.number().int() };
 
-/** The Libraries that the Functions of a job use, with the Libraries that these use. */
+/** The Libraries that the Functions of a job use, directly or through other Libraries. */
 const libraries = z.array(buildLibrary).optional();
-/** Those that were fetched for the first time; their integrity has to be stored. */
+/** The Libraries that were fetched for the first time, whose integrity must be stored. */
 const resolved = { resolved: z.array(resolvedLibrary).optional() };
 
 /** Builds the Functions of a deployment's snapshot. */
@@ -109,9 +109,9 @@ export const buildJob = z.strictObject({
   ...jobHead,
   kind: z.literal("build"),
   deploymentId: z.string(),
-  /** For a worker that names its builder: only the Functions without a stored build by that builder. */
+  /** For a worker that names its builder: only the Functions that this builder has not built yet. */
   functions: z.array(buildFunction),
-  /** How many further Functions the deployment has, for the progress. */
+  /** The number of further Functions in the deployment, for the progress. */
   kept: z.number().int().optional(),
   /** Whether to run the `tests` of the Functions, if all of them are valid. Functions with a stored build are sent too. */
   runTests: z.boolean().optional(),
@@ -186,7 +186,7 @@ export const declareResult = z.strictObject({
   kind: z.literal("declare"),
   /** One `declare module "…"` for each import that leads to a Library. */
   declarations: z.string(),
-  /** Import names of the Libraries that were not available this time: their declarations have no types. */
+  /** Import names of Libraries that were unavailable this time: their declarations have no types. */
   untyped: z.array(z.string()),
   ...resolved,
 });
@@ -202,7 +202,7 @@ export const connectionJob = z.strictObject({
 export const connectionResult = z.strictObject({
   kind: z.literal("connection"),
   test: connectionTest,
-  /** Null when it was not requested, or could not be read. */
+  /** Null if it was not requested, or could not be read. */
   schema: connectionSchema.omit({ readAt: true }).nullable(),
 });
 
@@ -224,17 +224,18 @@ export const jobResult = z.discriminatedUnion("kind", [
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 
-/** `claimJob`: `job` is null when there was none for these kinds. */
+/** `claimJob`: `job` is null if there was none of these kinds. */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "tests", "declare", "connection"])).min(1),
   /**
-   * Projects that already have their share of this worker. While there are some, the control plane holds a claim for
+   * Projects that already use their share of this worker. While there are some, the control plane holds a claim for
    * only half a second.
    */
   exceptProjects: z.array(z.string()).max(64).default([]),
   /**
-   * Identifies this worker's builder. The control plane does not send Functions again that the same builder has built.
+   * Identifies this worker's builder. The control plane does not send Functions that the same builder has already
+   * built.
    */
   builder: z
     .string()
@@ -244,7 +245,7 @@ export const claimRequest = z.strictObject({
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**
- * `reportJob`, at least every `leaseMs / 3`: renews the lease and brings the news. The answer says whether somebody
+ * `reportJob`, at least every `leaseMs / 3`: renews the lease and reports progress. The response says whether somebody
  * cancelled the job; 409 `INVALID_STATE`: the lease is lost, so drop the job.
  */
 export const jobProgress = z.strictObject({

@@ -1,32 +1,32 @@
 import { z } from "zod";
 
-/** One package of a lock: the name and exact version to which each of its own imports leads. */
+/** One package of a lock: for each of its imports, the package's name and exact version. */
 export const lockedPackage = z.strictObject({
   name: z.string().min(1).max(214),
   version: z.string().min(1).max(100),
   /** Subresource Integrity of the tarball, SHA-512: `sha512-…`. */
   integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "must be sha512- and 86 characters of Base64"),
-  /** The version, or `npm:<name>@<version>` when the package has another name than this one. */
+  /** The version, or `npm:<name>@<version>` if the package has another name than the import. */
   dependencies: z.record(z.string().max(214), z.string().max(330)),
 });
 export type LockedPackage = z.infer<typeof lockedPackage>;
 
-/** A package with everything that it depends on; the package itself comes first, the others by name and version. */
+/** A package with all its dependencies; the package itself comes first, the others by name and version. */
 export const packageLock = z.array(lockedPackage).min(1).max(300);
 export type PackageLock = z.infer<typeof packageLock>;
 
-/** A Library of kind `source` as a build sees it: `import … from "lib/<name>"`. */
+/** A Library of kind `source` for a build: `import … from "lib/<name>"`. */
 export const sourceLibrary = z.strictObject({
   kind: z.literal("source"),
   id: z.string(),
   name: z.string(),
-  /** Names that it imports itself: `lib/<name>`, or a package. */
+  /** Its own imports: `lib/<name>`, or a package. */
   imports: z.array(z.string()),
   source: z.string(),
 });
 export type SourceLibrary = z.infer<typeof sourceLibrary>;
 
-/** A Library of kind `npm` as a build sees it. */
+/** A Library of kind `npm` for a build. */
 export const npmLibrary = z.strictObject({
   kind: z.literal("npm"),
   id: z.string(),

@@ -45,13 +45,16 @@ export interface InternalRoute extends Pick<Operation, "params" | "query" | "bod
   method: "GET" | "POST" | "PUT";
   /** Express-style: `/internal/jobs/:id/complete`. */
   path: `/internal/${string}`;
-  /** The answer's body as a worker parses it; null when there is none (204). */
+  /** The response's body as a worker parses it; null if there is none (204). */
   response: Operation["response"];
-  /** The largest body it takes; 16 MiB when it is not set. */
+  /** The largest accepted body; default: 16 MiB. */
   bodyLimitBytes?: number;
-  /** Held for at most 20 s until there is an answer. A query with `held=0` gets its answer at once. */
+  /**
+   * The control plane holds the request for at most 20 s until there is a response. With the query `held=0` it responds
+   * at once.
+   */
   held?: true;
-  /** Its body, if it has one, and its answer are a bundle as bytes, with `codeBytesHeader`. */
+  /** Its request body, if any, and its response are a bundle as bytes, with `codeBytesHeader`. */
   bytes?: true;
   /** It also accepts INTERNAL_API_TOKEN. Every route accepts WORKER_API_TOKEN. */
   token?: "internal";
@@ -72,7 +75,7 @@ const claimOf = <A extends z.ZodType>(attempt: A) =>
   ({ body: leaseClaim, response: leaseClaimAnswer(attempt), held: true }) as const;
 const renewal = { body: leaseRenewal, response: leaseRenewalAnswer };
 
-/** Every route of `/internal` with messages of its own; host calls and calls have connections of their own. */
+/** Every route of `/internal` with its own messages; host calls and calls use separate connections. */
 export const internalRoutes = {
   getEndpointManifest: get("runtime-endpoints/:endpointId/manifest", {
     params: z.object({ endpointId: z.string() }),
@@ -104,7 +107,7 @@ export const internalRoutes = {
   completeJob: post("jobs/:id/complete", {
     params: byId,
     body: jobCompletion,
-    // A build's result holds the derived schemas of every Function; a test's, its output and log.
+    // A build's result holds the derived schemas of every Function; a test's result holds its output and log.
     bodyLimitBytes: 64 * 1_048_576,
     response: null,
   }),
@@ -127,5 +130,5 @@ export type InternalRoutes = typeof internalRoutes;
 export type InternalRouteName = keyof InternalRoutes;
 export const internalRouteNames = Object.keys(internalRoutes) as InternalRouteName[];
 
-/** The path at which a load balancer before `/internal` asks whether to send requests here. It needs no token. */
+/** The path at which a load balancer in front of `/internal` asks whether to send requests here. It needs no token. */
 export const internalReadyPath = "/internal/ready";

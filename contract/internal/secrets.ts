@@ -4,10 +4,10 @@ import { environments } from "../states.ts";
 import { maxCacheTtlSeconds } from "./cache.ts";
 
 /**
- * A worker's request to `openSecret`: the value of a secret, for a call whose grant names it; the worker has checked
- * that. 404 `NOT_FOUND` when there is no such secret; 503 `UNAVAILABLE` when no configured key opens it. With
- * `?before=true`, the answer also has earlier values. With `?purpose=mask`, no call gets the value, so it does not
- * count as used.
+ * A worker's request to `openSecret`: the value of a secret, for a call; the worker has checked that the call's grant
+ * names it. 404 `NOT_FOUND` when there is no such secret; 503 `UNAVAILABLE` when no configured key opens it. With
+ * `?before=true`, the response also has earlier values. With `?purpose=mask`, no call gets the value, so this does not
+ * count as a use.
  */
 export const secretRequest = z.strictObject({
   projectId: z.string(),
@@ -21,10 +21,10 @@ export type SecretRequest = z.infer<typeof secretRequest>;
 export const secretQuery = z.object({ before: z.string().optional(), purpose: z.string().optional() });
 
 /**
- * For how long we still mask a value after it was replaced or deleted. A call that began before may hold it for at most
- * a day, because a worker that is cut off serves no longer than that. If the call then puts it into the cache, it lives
- * 30 days there. Nothing else that people see holds a value for longer, because executions and logs are masked before
- * they are written.
+ * How long we still mask a value after it was replaced or deleted. A call that began before may hold it for at most a
+ * day, because an isolated worker stops serving after that time. If the call then puts it into the cache, it lives 30
+ * days there. Nothing else that people see holds a value for longer, because executions and logs are masked before they
+ * are written.
  */
 export const secretMaskedForMs = (maxCacheTtlSeconds + 86_400) * 1_000;
 
@@ -32,7 +32,7 @@ export const secretMaskedForMs = (maxCacheTtlSeconds + 86_400) * 1_000;
 export const openedSecret = z.strictObject({
   version: z.number().int(),
   value: z.string(),
-  /** Earlier values. Nobody gets them; they are only masked, until this time (epoch milliseconds). */
+  /** Earlier values. Nobody gets them: we only mask them, until this time (epoch milliseconds). */
   before: z.array(z.strictObject({ value: z.string(), maskedUntil: z.number() })).optional(),
 });
 export type OpenedSecret = z.infer<typeof openedSecret>;

@@ -15,7 +15,7 @@ function read(text: string): HostPattern | null {
   return { scheme, wildcard: match[2] !== undefined, host: match[3], port };
 }
 
-/** `*.example.com` covers `api.example.com`, `*.eu.example.com` and itself, and not `example.com`. */
+/** `*.example.com` covers `api.example.com`, `*.eu.example.com` and itself, but not `example.com`. */
 function covers(wide: HostPattern, narrow: HostPattern): boolean {
   if (wide.scheme !== narrow.scheme || wide.port !== narrow.port) return false;
   if (wide.host === narrow.host) return wide.wildcard === narrow.wildcard;
@@ -24,7 +24,7 @@ function covers(wide: HostPattern, narrow: HostPattern): boolean {
 
 /**
  * The host patterns (functions.md, Egress) for the hosts in both lists. If two patterns overlap, one covers the other,
- * and the narrower one is their common part. In the order of `declared`, each once.
+ * and the narrower one is their common part. In the order of `declared`, without repetitions.
  */
 export function sharedHosts(declared: readonly string[], granted: readonly string[]): string[] {
   const shared = new Set<string>();

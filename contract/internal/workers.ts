@@ -17,25 +17,26 @@ export const runningCall = z.object({
 export type RunningCall = z.infer<typeof runningCall>;
 
 /**
- * A worker's report of its state: every five seconds, every second while a call runs for longer than a second, and as
- * soon as more of the feed is in force. Each side ignores fields that it does not know, so either may be the newer one.
+ * A worker's report of its state. It sends one every five seconds, every second while a call runs for longer than a
+ * second, and whenever it has applied more of the feed. Each side ignores unknown fields, so either may be the newer
+ * one.
  */
 export const workerReport = z.object({
   workerId: z.string().min(1).max(200),
   version: z.string().max(100),
   startedAt: z.string(),
-  /** Invocation slots: taken, requested by waiting calls, and in total. */
+  /** Invocation slots: taken, wanted by waiting calls, and in total. */
   running: z.number().int(),
   waiting: z.number().int(),
   capacity: z.number().int(),
-  /** The feed up to this position is in force, with its artifacts loaded; null: nothing yet. */
+  /** The worker has applied the feed up to this position and loaded its artifacts; null: nothing yet. */
   inForce: z.object({ epoch: z.string(), sequence: z.number().int() }).nullish(),
   /** Its latest logged errors: only the sentences, without details. */
   errors: z
     .array(z.object({ at: z.iso.datetime(), message: z.string().max(300) }))
     .max(10)
     .optional(),
-  /** The calls that have been running for a second or more, the oldest ones. */
+  /** The calls that have been running for a second or more, oldest first. */
   calls: z.array(runningCall).max(500),
 });
 export type WorkerReport = z.infer<typeof workerReport>;

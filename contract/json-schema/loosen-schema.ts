@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
-import { everySchema } from "./every-schema.ts";
+import { createResolver } from "./walking/create-resolver.ts";
+import { everySchema } from "./walking/every-schema.ts";
 
-/** Keywords with which a value fits because something else does not fit, or was not evaluated. */
+/** Keywords by which a value fits only if something else does not fit or was not evaluated. */
 const opposite = ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];
 
-/** Removes keywords that accept less when a part accepts more. */
+/** Removes keywords that accept less when one of their parts accepts more. */
 function settle(one: JsonSchema): void {
   for (const keyword of opposite) delete one[keyword];
   const { oneOf } = one;
@@ -14,8 +14,8 @@ function settle(one: JsonSchema): void {
 }
 
 /**
- * Removes keywords from the schemas of a document, so that it accepts everything that it accepted before, and more. It
- * changes the document itself. It also removes references whose target is gone.
+ * Removes keywords from the schemas of a document, so that it accepts more values than before. It changes the document
+ * itself. It also removes references whose target is gone.
  * @param change Changes one schema; returns whether that schema then accepts more
  */
 export function loosenSchema(root: JsonSchema, change: (one: JsonSchema) => boolean): void {

@@ -6,8 +6,8 @@ const lists = ["allOf", "anyOf", "prefixItems"];
 const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 
 /**
- * The schema with its closed objects open, at every level: it accepts members that it does not name. Schemas under
- * `not`, `oneOf` and `if` stay, because opening them would refuse more.
+ * Opens the schema's closed objects at every level, so that it accepts members that it does not name. Schemas under
+ * `not`, `oneOf` and `if` stay closed, because opening them would refuse more.
  */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const opened = (value: unknown): unknown => (isObject(value) ? openSchema(value) : value);

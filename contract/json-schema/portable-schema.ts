@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { everySchema } from "./every-schema.ts";
+import { everySchema } from "./walking/every-schema.ts";
 import { isObject } from "./is-object.ts";
 
 /**
@@ -35,8 +35,8 @@ function withoutBooleans({ properties }: JsonSchema): void {
 }
 
 /**
- * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: it has no identifiers and no
- * references by anchor. It accepts the same values as the schema.
+ * A copy of a schema for outside readers, who may expect another dialect of JSON Schema: it has no identifiers, and no
+ * references by anchor. It accepts the same values as the original.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
+import { createResolver } from "./walking/create-resolver.ts";
 
-/** The work to check a value by a schema, in members of the schema that are looked at. */
+/** The work of checking a value by a schema, as the number of schema members that we look at. */
 export interface SchemaWork {
   /** The part that does not depend on the size of the value. */
   once: number;
@@ -22,7 +22,7 @@ const repeating = new Set([
 ]);
 const untouched = new Set(["$defs", "definitions", "default", "examples", "title", "description", "$comment"]);
 
-/** The work of a schema whose references have been followed; infinite when a reference leads back to itself. */
+/** The work of a schema after following its references; infinite if a reference leads back to itself. */
 export function schemaWork(root: JsonSchema): SchemaWork {
   const resolve = createResolver(root);
   const work = { once: 0, repeated: 0 };
@@ -50,7 +50,10 @@ export function schemaWork(root: JsonSchema): SchemaWork {
   return recurs ? { once: Infinity, repeated: Infinity } : work;
 }
 
-/** The members, items and texts of a value. A text counts once for each 16 characters. It stops counting at `limit`. */
+/**
+ * The number of members, items and texts of a value. A text counts once for each 16 characters. It stops counting at
+ * `limit`.
+ */
 export function valueSize(value: unknown, limit: number): number {
   let size = 0;
   const open = [value];

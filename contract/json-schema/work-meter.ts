@@ -1,7 +1,7 @@
 /** How many steps are free before we look at the clock: 15 ms, at 60 ns a step, the worst measured. */
 const stepsALook = 250_000;
 
-/** For a value whose time is over. */
+/** Meters a value whose time is over. */
 export const outOfTime = "takes too long to check against the schema";
 
 /** Thrown when checking a value costs more than it may. Its message ends a sentence that begins with a path. */
@@ -15,7 +15,7 @@ let nextLook = stepsALook;
 let beganAt: number | null = null;
 let mostMs = 100;
 
-/** Begins the work on one value: a little work is free, and more has so many milliseconds. */
+/** Begins the work on one value: a little work is free, and the rest may take this many milliseconds. */
 export function beginWork(milliseconds: number): void {
   spent = 0;
   nextLook = stepsALook;
@@ -24,7 +24,7 @@ export function beginWork(milliseconds: number): void {
 }
 
 /**
- * Counts work that is about to be done, in steps of at most some 60 ns, so that we rarely look at the clock.
+ * Counts work before it is done, in steps of at most about 60 ns, so that we rarely look at the clock.
  * @throws TooMuchWork when the value's time is over
  */
 export function spend(steps: number): void {

@@ -1,9 +1,9 @@
-/** Keys that an object keeps in an order of its own, or does not keep. */
+/** Keys that an object sorts by itself, or does not keep. */
 const unruly = /^(?:\d+|__proto__)$/;
 
 /**
- * The value with the keys of its objects in order, or the same value if they are; null when an object cannot have its
- * keys in order.
+ * The value with its objects' keys sorted, or the same value if they are; null if an object cannot have its keys in
+ * this order.
  */
 function inOrder(value: unknown): { value: unknown } | null {
   if (typeof value !== "object" || value === null) return { value };
@@ -41,6 +41,6 @@ function piecewise(value: unknown): string {
 /** The JSON text of a value with every object's keys in code unit order and no white space: equal values, equal bytes. */
 export function canonicalJson(value: unknown): string {
   const ordered = inOrder(value);
-  // The engine writes a whole value in a tenth of the time that its pieces take.
+  // The engine writes a whole value in a tenth of the time of its pieces.
   return ordered === null ? piecewise(value) : (JSON.stringify(ordered.value) ?? "null");
 }

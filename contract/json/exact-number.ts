@@ -1,4 +1,4 @@
-/** As JSON writes numbers. */
+/** A number in JSON's syntax. */
 const written = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** A decimal in one form for all equal ones: `-1200.0` and `-12e2` become `-12e2`. */
@@ -15,8 +15,8 @@ function decimalOf(text: string): string | null {
 }
 
 /**
- * Whether JavaScript keeps the number that a text spells. A fraction may be rounded, an integer may not. A double holds
- * every integer up to 2^53 (RFC 8259, section 6). Also false for numbers beyond all doubles.
+ * Whether JavaScript can hold the number in a text. A fraction may be rounded, but an integer may not. A double holds
+ * every integer up to 2^53 (RFC 8259, section 6). Also false for numbers beyond the range of doubles.
  * @param text A number as JSON writes it
  */
 export function isExactNumber(text: string): boolean {
@@ -29,7 +29,7 @@ export function isExactNumber(text: string): boolean {
 /** Whether a text spells a number that JavaScript would change. */
 export const isInexactNumber = (text: string): boolean => written.test(text) && !isExactNumber(text);
 
-/** Why we refuse such a number: a sentence whose subject is its place. */
+/** The reason for refusing such a number, as a sentence whose subject is its place. */
 export const inexactNumber = (text: string): string =>
   Number.isFinite(Number(text))
     ? "would lose digits: numbers hold integers exactly only up to 9007199254740991. Send a larger integer as text, if text is allowed here"

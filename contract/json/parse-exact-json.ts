@@ -15,7 +15,7 @@ export class SentNumber {
   }
 }
 
-/** 16 digits before a point, or an exponent. A match inside a string only costs a second look. */
+/** 16 digits before a point, or an exponent. A match inside a string only costs a second check. */
 const mayBeInexact = /(?:^|[:,[\s])-?\d(?:\d{15}|[\d.]*[eE])/;
 
 type ParseWithSource = (
@@ -25,8 +25,9 @@ type ParseWithSource = (
 const parseWithSource = JSON.parse as ParseWithSource;
 
 /**
- * Parses JSON without changing a number silently. Texts without long or exponential numbers cost one search more than `JSON.parse`.
- * @returns isExact: false if there is a `SentNumber` in the value. `takeInexact` says where
+ * Parses JSON without silently changing a number. For texts without long or exponential numbers, it costs one search
+ * more than `JSON.parse`.
+ * @returns isExact: false if the value contains a `SentNumber`. `takeInexact` returns the places
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): { value: unknown; isExact: boolean } {
@@ -34,7 +35,7 @@ export function parseExactJson(text: string): { value: unknown; isExact: boolean
   if (!mayBeInexact.test(text)) return { value, isExact: true };
   let isExact = true;
   const sent = parseWithSource(text, (_key, one, context) => {
-    // Old browsers do not give the source.
+    // Old browsers do not pass the source.
     if (typeof one !== "number" || context?.source === undefined || isExactNumber(context.source)) return one;
     isExact = false;
     return new SentNumber(context.source);
@@ -45,7 +46,7 @@ export function parseExactJson(text: string): { value: unknown; isExact: boolean
 const mostIssues = 20;
 const longestPath = 200;
 
-/** Replaces each `SentNumber` inside a value with its text, and reports the problems of the first 20. */
+/** Replaces each `SentNumber` in a value with its text, and reports the first 20. */
 export function takeInexact(value: unknown, root: string): Issue[] {
   const issues: Issue[] = [];
   if (value instanceof SentNumber) return [{ path: root, message: inexactNumber(value.text) }];

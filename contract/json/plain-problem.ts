@@ -36,8 +36,8 @@ function bound(
 }
 
 /**
- * The problem of a value that zod refuses, as a sentence whose subject is its path: `must be a string`. For zod's
- * `error` options; a schema's own sentence wins.
+ * Zod's problem with a value as a sentence whose subject is its path: `must be a string`. For zod's `error` options; a
+ * schema's own sentence wins.
  */
 export function plainProblem(problem: z.core.$ZodRawIssue): string {
   switch (problem.code) {
@@ -58,7 +58,7 @@ export function plainProblem(problem: z.core.$ZodRawIssue): string {
     case "invalid_key":
       return "has a name that is not allowed here";
     case "invalid_union":
-      // None of the values that tell the formats apart.
+      // The value has none of the constants that distinguish the alternatives.
       if ("options" in problem && Array.isArray(problem.options)) return mustBeOneOf(problem.options);
       return problem.input === undefined ? "is required" : "matches none of the allowed formats";
     case "unrecognized_keys":

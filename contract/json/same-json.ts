@@ -21,5 +21,5 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return known === 0;
 }
 
-/** An undefined value that does not belong to a key is written as null. */
+/** An undefined value without a key is written as null. */
 const absent = (value: unknown): boolean => value === undefined || value === null;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Issue } from "../json-schema/issue.ts";
 import { plainProblem } from "./plain-problem.ts";
 
-// Set before we parse anything, for the whole process.
+// We set this for the whole process before we parse anything.
 z.config({ customError: plainProblem });
 
 type Problem = z.core.$ZodIssue;
@@ -25,6 +25,6 @@ function flatten(problem: Problem, prefix: string): Issue[] {
   return [{ path: join(prefix, problem.path), message: problem.message }];
 }
 
-/** Zod's problems in the form of `details.issues`: each offending path, and never the rejected value. */
+/** Zod's problems in the form of `details.issues`: each wrong path, and never the rejected value. */
 export const validationIssues = (error: z.core.$ZodError, prefix: string): Issue[] =>
   error.issues.flatMap((problem) => flatten(problem, prefix));

@@ -1,15 +1,15 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "../json-schema/create-resolver.ts";
-import { everySchema } from "../json-schema/every-schema.ts";
+import { createResolver, type Resolve } from "../json-schema/walking/create-resolver.ts";
+import { everySchema } from "../json-schema/walking/every-schema.ts";
 import { isObject } from "../json-schema/is-object.ts";
 import { loosenSchema } from "../json-schema/loosen-schema.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";
 
 /** A tool's results in `tools/list` before 2026-07-28, and their form. */
 export interface ListedOutput {
-  /** Null when nothing is known about them. */
+  /** Null if nothing is known about them. */
   schema: JsonSchema | null;
-  /** Whether each result is wrapped in `{"result": …}`. Null: each result that is not an object is. */
+  /** Whether each result is wrapped in `{"result": …}`. Null: only results that are not objects. */
   isWrapped: boolean | null;
 }
 
@@ -23,8 +23,8 @@ const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 const misread = ["multipleOf", "unevaluatedItems", "unevaluatedProperties"];
 
 /**
- * Removes keywords for which a client's validator may fail although the value fits: ajv finds `constructor` in every
- * object, too.
+ * Removes keywords by which a client's validator may refuse a valid value: for example, ajv finds `constructor` in
+ * every object.
  */
 function withoutMisread(one: JsonSchema): boolean {
   let found = false;
@@ -43,13 +43,13 @@ function withoutMisread(one: JsonSchema): boolean {
   return found;
 }
 
-/** Keywords that draft-07 does not know. A reader that skips one accepts more. */
+/** Keywords that draft-07 does not know. A reader that ignores one accepts more. */
 const newer = ["dependentSchemas", "dependentRequired", "minContains", "maxContains"];
 
 /**
  * Removes keywords that the draft-07 of SDK 1 reads differently, and conditions, for which Zod throws. Draft-07 does
- * not know `prefixItems`, so there `items` applies to all items. It skips unknown keywords, which matters when
- * something fits because another thing does not.
+ * not know `prefixItems`, so there `items` applies to all items. It ignores unknown keywords, which matters if
+ * something fits only because another part does not.
  */
 function withoutNewer(one: JsonSchema): boolean {
   const { prefixItems, items, maxItems } = one;
@@ -66,7 +66,7 @@ function withoutNewer(one: JsonSchema): boolean {
   return true;
 }
 
-/** Whether every value that fits is an object. */
+/** Whether every valid value is an object. */
 function isOfObjects(schema: unknown, resolve: Resolve, depth = 0): boolean {
   if (!isObject(schema) || depth > mostDepth) return false;
   const { type, $ref, anyOf, oneOf, allOf } = schema;
@@ -78,8 +78,8 @@ function isOfObjects(schema: unknown, resolve: Resolve, depth = 0): boolean {
 }
 
 /**
- * The schema of `{"result": …}`. The definitions keep their place, and a schema that refers to itself becomes a
- * definition, because Zod follows no other references.
+ * The schema of `{"result": …}`. The definitions keep their place. A schema that refers to itself becomes a definition,
+ * because Zod follows no other references.
  */
 function wrapped(schema: JsonSchema): JsonSchema {
   const { $schema, $defs: defined = {}, definitions, ...result } = schema;
@@ -111,7 +111,7 @@ export function outputSchemaOf(outputSchema: JsonSchema): JsonSchema {
 
 /**
  * A tool's results for revisions before 2026-07-28: only objects, and only schemas that draft-07 and 2020-12 read in
- * the same way. Such clients list no tool at all for one schema that they cannot compile, and fail calls whose result
+ * the same way. If such a client cannot compile one schema, it lists no tool at all. It also fails calls whose result
  * does not fit.
  */
 export function listedOutput(outputSchema: JsonSchema | null): ListedOutput {

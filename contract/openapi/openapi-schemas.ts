@@ -5,21 +5,21 @@ export type Json = Record<string, unknown>;
 
 interface Component {
   name: string;
-  /** Its text, with everything to which it refers. Two components with the same text are the same. */
+  /** The schema's text, including everything that it refers to. Components with the same text are the same. */
   text: string;
   schema: Json;
 }
 
 /**
- * The schemas below `components` of a document, in the order in which they occur. Those of answers come first, so that
- * they get the plain names.
+ * The schemas below `components` of a document, in order of occurrence. Those of responses come first, so they get the
+ * plain names.
  */
 export type Components = Component[];
 
 const referred = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map((match) => match[1] ?? "");
 
-/** Any JSON at all, as zod writes it: a union of six types that refers to itself. */
+/** Any JSON, as zod writes it: a union of six types that refers to itself. */
 function isAnyJson({ anyOf }: Json): boolean {
   const types = Array.isArray(anyOf) ? (anyOf as Json[]).map(({ type }) => String(type)) : [];
   return types.toSorted().join() === "array,boolean,null,number,object,string";
@@ -35,7 +35,7 @@ function widen(schema: Json): Json {
   return { ...schema, additionalProperties: { anyOf: [others, ...Object.values(properties)] } };
 }
 
-/** The definitions that one refers to, including itself. */
+/** All definitions that a definition refers to, including itself. */
 function closure(name: string, definitions: Record<string, Json>): string[] {
   const reached = new Set([name]);
   for (const one of reached) for (const next of referred(definitions[one] ?? {})) reached.add(next);
@@ -44,7 +44,7 @@ function closure(name: string, definitions: Record<string, Json>): string[] {
 
 /**
  * Describes the default of an optional member of a request in words. Generators of clients would treat a member with
- * `default` as required, which is right only for answers.
+ * `default` as required, which is right only for responses.
  */
 function tellDefault({ default: value, ...schema }: Json): Json {
   if (value === undefined) return schema;
@@ -59,7 +59,10 @@ interface Place {
   anyJson: ReadonlySet<string>;
 }
 
-/** Changes `$ref`s to the names of definitions in the document. One to `anyJson` is removed, because anything fits. */
+/**
+ * Changes `$ref`s to the names of definitions in the document. It removes a reference to `anyJson`, because that
+ * accepts everything.
+ */
 function resolve(part: unknown, place: Place, isMap = false): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(item, place));
   if (typeof part !== "object" || part === null) return part;
@@ -80,8 +83,8 @@ function resolve(part: unknown, place: Place, isMap = false): unknown {
 }
 
 /**
- * The name of a definition in the document: its own, the same with `Input` when an answer's differs, or one with a
- * number.
+ * The name of a definition in the document: its own name, the name plus `Input` if a response has a different one, or
+ * the name with a number.
  */
 function nameOf(definition: string, text: string, io: "input" | "output", components: Components): string {
   const own = definition.startsWith("__")
@@ -94,12 +97,12 @@ function nameOf(definition: string, text: string, io: "input" | "output", compon
 }
 
 /**
- * What a caller may send (`input`) or gets (`output`) as JSON Schema 2020-12. Named schemas, and schemas that refer to
- * themselves, go to `components`. Only the server makes checks that JSON Schema cannot express.
+ * The JSON that a caller may send (`input`) or gets (`output`), as JSON Schema 2020-12. Named schemas, and schemas that
+ * refer to themselves, go to `components`. Checks that JSON Schema cannot express exist only on the server.
  */
 export function toSchema(schema: ZodType, io: "input" | "output", components: Components): Json {
   const options = { io, unrepresentable: "any", metadata: schemaNames } as const;
-  // We put it inside another schema, so that a named one becomes a definition as well.
+  // We put it inside another schema, so that a named schema becomes a definition too.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), options) as unknown as {
     properties: { it: Json };
     $defs?: Record<string, Json>;

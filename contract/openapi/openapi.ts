@@ -151,7 +151,7 @@ const securitySchemes: Json = {
 export function openapiDocument(serverUrl: string): Json {
   const components: Components = [];
   const details = toSchema(errorDetails, "output", components);
-  // Answers come first: if a body and an answer with the same name differ, the body gets the longer name.
+  // Responses come first: if a body and a response have the same name but differ, the body gets the longer name.
   const successes = new Map(operationNames.map((name) => [name, successResponse(operations[name], components)]));
   const paths: Record<string, Json> = {};
   for (const name of operationNames) {

@@ -13,7 +13,7 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    // The current password may be left out when `choosePassword` of the session says that there is none.
+    // The current password may be left out if the session's `choosePassword` says that there is none.
     body: z.strictObject({ currentPassword: z.string().min(1).max(256).optional(), newPassword: password }),
     response: z.object({ csrfToken: z.string() }),
     errors: ["INVALID_CREDENTIALS"],

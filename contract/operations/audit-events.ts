@@ -33,7 +33,7 @@ export const auditEventOperations = {
     summary: "Check the chain: was an event altered, removed or moved since it was sealed?",
     response: z.object({
       valid: z.boolean(),
-      /** How many sealed events are unchanged, up to the first that is not. */
+      /** The number of unchanged sealed events before the first changed one. */
       checked: z.number().int(),
       firstInvalidSequence: z.number().int().nullable(),
     }),

@@ -7,7 +7,7 @@ import { apiKey, authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../r
 const keepers = ["owner", "admin"] as const;
 const shared = { tag: "Auth policies", scope: "project" } as const;
 
-/** Who may call an endpoint and what the call may touch; live without a deployment. */
+/** The callers of an endpoint and their permissions; live without a deployment. */
 export const authPolicyOperations = {
   listAuthPolicies: operation({
     ...shared,
@@ -51,7 +51,7 @@ export const authPolicyOperations = {
         z.object({
           step: z.enum(["discovery", "keys", "algorithms"]),
           outcome: z.enum(["ok", "failed"]),
-          /** One sentence for the person who set it up. */
+          /** One sentence for the policy's author. */
           message: z.string(),
         }),
       ),
@@ -70,7 +70,7 @@ export const authPolicyOperations = {
       environment,
       /** The id of one of the endpoint's keys; without one, an anonymous caller. */
       keyId: pathId.optional(),
-      /** A token's claims about its holder, in place of a key. They are neither verified nor stored. */
+      /** A token's claims about its holder, in place of a key. We neither verify nor store them. */
       claims: z
         .record(z.string().min(1).max(200), jsonValue)
         .refine((value) => JSON.stringify(value).length <= 16_384, "must be at most 16 KiB")

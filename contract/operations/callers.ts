@@ -51,7 +51,7 @@ export const callerOperations = {
       code: z.string().min(1).max(4_000).optional(),
       /** The issuer of the response (RFC 9207). */
       iss: z.string().min(1).max(500).optional(),
-      /** Why the provider signed nobody in. */
+      /** Why the provider did not sign anybody in. */
       error: z.string().min(1).max(200).optional(),
     }),
     response: caller,
@@ -92,7 +92,7 @@ export const callerOperations = {
     path: "/api/callers/oauth-grants",
     summary: "Allow what a client asks for, as a caller",
     body: z.strictObject({ request }),
-    /** The address to which the browser goes on, with the authorization code. */
+    /** Where the browser goes next, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
     errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INVALID_STATE"],
     audit: "oauth-grant.create",

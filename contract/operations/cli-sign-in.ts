@@ -13,7 +13,7 @@ const tag = "Sign-in of the command line";
 const ofMachine = { tag, scope: "installation", roles: "public", transaction: "handler" } as const;
 const ofPerson = { tag, scope: "installation", roles: "any", tokens: false, transaction: "handler" } as const;
 
-/** A person signs a command line in, in a browser that may be on another machine (RFC 8628). */
+/** A person signs a command line in, through a browser that may be on another machine (RFC 8628). */
 export const cliSignInOperations = {
   createCliSignIn: operation({
     ...ofMachine,
@@ -38,7 +38,7 @@ export const cliSignInOperations = {
   getCliSignIn: operation({
     ...ofPerson,
     method: "GET",
-    /** The code as it is shown or without its hyphen, in either case. */
+    /** The code with or without its hyphen, in either case. */
     path: "/api/account/cli-sign-ins/:userCode",
     summary: "What asks to be signed in with this code",
     response: cliSignIn,

@@ -16,7 +16,7 @@ const keepers = {
 } as const;
 const shared = { tag: "Connections", scope: "project", whenManaged: "allowed" } as const;
 
-/** Databases for `ctx.sql`, by environment. No answer contains a URL. */
+/** Databases for `ctx.sql`, by environment. No response contains a URL. */
 export const connectionOperations = {
   listConnections: operation({
     ...shared,

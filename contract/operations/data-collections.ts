@@ -15,7 +15,7 @@ import { listOf, page, searched, sortedBy } from "../resources/fields.ts";
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Data collections", scope: "project" } as const;
 
-/** Typed storage. What is in a collection: `records.ts`. */
+/** Typed storage. Operations on its records are in `records.ts`. */
 export const dataCollectionOperations = {
   listDataCollections: operation({
     ...shared,
@@ -70,7 +70,7 @@ export const dataCollectionOperations = {
     rolesIn: { production: ["owner", "admin"] },
     query: z.strictObject({
       force: z.enum(["true", "false"]).default("false"),
-      /** With `force`, the collection's name, so that no other one is deleted by mistake. */
+      /** With `force`, the collection's name must be given, to prevent deleting another one by mistake. */
       name: z.string().max(100).optional(),
     }),
     response: null,

@@ -10,7 +10,7 @@ const keepers = {
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
 } as const;
 
-/** Requests of routes that respond at once and run their Function later. */
+/** Requests to routes that respond at once and run their Function later. */
 export const deliveryOperations = {
   listDeliveries: operation({
     ...shared,

@@ -14,7 +14,7 @@ export const discoveryOperations = {
     roles: "any",
     query: z.strictObject({
       environment: environment.default("development"),
-      /** Unset: the endpoint's own form, the result of `tools/list` or the list of routes. */
+      /** Default: the endpoint's own form, which is the result of `tools/list` or the list of routes. */
       format: z.enum(["openapi-json"]).optional(),
     }),
     response: discovery,

@@ -5,7 +5,7 @@ const shared = { tag: "Export", scope: "installation", tokens: false } as const;
 const readers = ["owner", "admin"] as const;
 const owners = ["owner"] as const;
 
-/** Audit events and executions, sent on to the company's own receiver. */
+/** Audit events and executions for the company's own receiver. */
 export const exportOperations = {
   getExport: operation({
     ...shared,

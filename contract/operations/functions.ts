@@ -19,11 +19,11 @@ import {
 
 const authors = ["owner", "admin", "developer"] as const;
 
-/** The filters by use, as parameters of a query. */
+/** The filters by use, as query parameters. */
 const functionUseFilters = {
   /** Only Functions whose drafts may read this secret, by its name. */
   secret: text(longest.secret, 1).optional(),
-  /** Only Functions whose drafts may fetch from this host, in the spelling of their permissions. */
+  /** Only Functions whose drafts may fetch from this host, as their permissions spell it. */
   host: text(longest.host, 1).optional(),
   /** Only Functions whose drafts may use this collection, by its name. */
   collection: text(longest.collection, 1).optional(),

@@ -14,7 +14,7 @@ const shared = { tag: "Company sign-in", scope: "installation", tokens: false } 
 const readers = ["owner", "admin"] as const;
 const owners = ["owner"] as const;
 
-/** Identity providers of the company, and who may sign in with a password. No answer carries a client secret. */
+/** Identity providers of the company, and who may sign in with a password. No response contains a client secret. */
 export const identityProviderOperations = {
   listIdentityProviders: operation({
     ...shared,

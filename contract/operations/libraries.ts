@@ -6,7 +6,7 @@ import { library, librarySummary, newLibrary, replacedLibrary } from "../resourc
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Libraries", scope: "project" } as const;
 
-/** Libraries, what Functions may import beside "ferrule". */
+/** Libraries: code that Functions may import besides "ferrule". */
 export const libraryOperations = {
   listLibraries: operation({
     ...shared,
@@ -34,7 +34,7 @@ export const libraryOperations = {
     errors: ["CONFLICT"],
     audit: "library.create",
     whenManaged: "refused",
-    // A worker looks at a package before it is added.
+    // A worker inspects a package before it is added.
     transaction: "handler",
     idempotent: true,
   }),

@@ -16,7 +16,7 @@ const ofPerson = { tag: "Sign-in of callers", scope: "installation", roles: "any
 /** The value that `/oauth/authorize` passed to the consent page. */
 const request = text(8_000, 1);
 
-/** Clients, consents and grants of the authorization server. What OAuth clients themselves call is in `oauth-routes.ts`. */
+/** Clients, consents and grants of the authorization server. The routes for OAuth clients are in `oauth-routes.ts`. */
 export const oauthOperations = {
   listCallerIssuers: operation({
     ...ofPerson,
@@ -117,7 +117,7 @@ export const oauthOperations = {
     path: "/api/account/oauth-grants",
     summary: "Allow what a client asks for",
     body: z.strictObject({ request }),
-    /** The address to which the browser goes on, with the authorization code. */
+    /** Where the browser goes next, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
     errors: ["NOT_FOUND", "INVALID_STATE"],
     audit: "oauth-grant.create",

@@ -12,16 +12,16 @@ type ParamsIn<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { params: ZodObject<Record<NamesIn<Path>, typeof pathId>, z.core.$strict> };
 
-/** A change in a Project says what a Project that is managed from git does with it. */
+/** Whether a Project that git manages refuses this change; every change in a Project must declare it. */
 type SaysWhenManaged =
   | { method: "GET" }
   | { scope: "installation" }
   | { reads: true }
   | { whenManaged: "refused" | "allowed" };
 
-/** An operation as it is declared: what most have is left out. */
+/** An operation as it is declared, without the usual values. */
 type Declared = Omit<Operation, "status" | "audit" | "params"> & {
-  /** Without one, 200, or 204 where there is no body. */
+  /** Default: 200, or 204 without a body. */
   status?: 201 | 202;
 } & ({ method: "GET"; audit?: string } | { audit: string | null }) &
   SaysWhenManaged;
@@ -39,8 +39,8 @@ function paramsIn(path: string): { params?: ZodObject } {
 }
 
 /**
- * Declares an operation, keeping its literal types. It adds the parameters of the path, the usual status, and that a
- * read is not audited.
+ * Declares an operation, keeping its literal types. It adds the parameters of the path and the usual status, and
+ * declares that a read is not audited.
  */
 export const operation = <const O extends Declared>(entry: O): Completed<O> =>
   ({

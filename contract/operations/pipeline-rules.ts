@@ -6,7 +6,7 @@ import { newPipelineRule, newPipelineToken, pipelineRule, pipelineToken } from "
 const shared = { tag: "Pipelines", scope: "project", whenManaged: "allowed", tokens: false } as const;
 const keepers = ["owner", "admin"] as const;
 
-/** Pipelines that prove themselves with an ID token of their forge, and get a short API token for it. */
+/** Pipelines that authenticate with an ID token of their forge, and get a short-lived API token for it. */
 export const pipelineRuleOperations = {
   listPipelineRules: operation({
     ...shared,

@@ -9,7 +9,7 @@ import {
 import { testRun, testRunRequest } from "../resources/test-run.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
-/** A push is the one edit of the source that a Project takes while it is managed from git. */
+/** While git manages a Project, a push is the only accepted edit of its source. */
 const shared = { tag: "Project source", scope: "project", whenManaged: "allowed" } as const;
 const sourceBytes = 64 * 1_048_576;
 

@@ -3,6 +3,7 @@ import { operation } from "./operation.ts";
 import { givenDescription, givenName, listOf, page, searched, slug, sortedBy } from "../resources/fields.ts";
 import { managedFrom } from "../resources/managed-from.ts";
 import { project } from "../resources/project.ts";
+import { requiredTests } from "../resources/required-tests.ts";
 
 const shared = { tag: "Projects", scope: "installation" } as const;
 
@@ -53,8 +54,9 @@ export const projectOperations = {
       name: givenName.optional(),
       description: givenDescription.optional(),
       status: z.enum(["active", "archived"]).optional(),
-      /** The repository and the branch to manage the Project from; null takes it back. */
+      /** The repository and the branch that manage the Project; null ends this. */
       managedFrom: managedFrom.nullable().optional(),
+      requiredTests: requiredTests.optional(),
     }),
     response: project,
     audit: "project.update",

@@ -6,19 +6,19 @@ import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
 const quotaUse = z.object({
   by: z.enum(quotaSubjects),
   period: z.enum(quotaPeriods),
-  /** A key's or tenant's id; an opaque text for a caller without a key. */
+  /** The id of a key or tenant; an opaque text for a caller without a key. */
   subject: z.string(),
-  /** The name of the key, the tenant or the caller for people. */
+  /** The name of the key, tenant or caller, for people. */
   name: z.string(),
   limit: z.number().int(),
-  /** Includes the requests that workers have in hand. */
+  /** Includes the requests that workers hold in reserve. */
   used: z.number().int(),
   left: z.number().int(),
   /** When the next day or month begins. */
   resetsAt: time,
 });
 
-/** The use of an endpoint's quotas. */
+/** How much of an endpoint's quotas is used. */
 export const quotaOperations = {
   listQuotaUses: operation({
     tag: "Auth policies",

@@ -16,7 +16,7 @@ const place = z.strictObject(recordPlace);
 const shared = { tag: "Records", scope: "project", whenManaged: "allowed" } as const;
 const writers = { roles, rolesIn: { production: ["owner", "admin", "operator"] } } as const;
 
-/** Records, each of one environment and tenant, both of which every request names. */
+/** Records of one environment and tenant, which every request must name. */
 export const recordOperations = {
   queryRecords: operation({
     ...shared,
@@ -109,7 +109,7 @@ export const recordOperations = {
     path: "/api/data-collections/:collectionId/import",
     summary: "Insert records from JSONL, all of them or none",
     query: place.extend({
-      /** When a record with a line's id exists: refuse the whole import, or replace the record. */
+      /** What to do if a record with a line's id exists: refuse the whole import, or replace the record. */
       onConflict: z.enum(["refuse", "replace"]).default("refuse"),
     }),
     stream: "application/x-ndjson",

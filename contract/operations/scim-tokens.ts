@@ -14,11 +14,11 @@ export const scimTokenOperations = {
     summary: "What a provider's SCIM client has brought, and its tokens without their values",
     roles: ["owner", "admin"],
     response: z.object({
-      /** The address for the client's requests. */
+      /** The address to which the client sends requests. */
       url: z.string(),
       users: z.number().int(),
       groups: z.number().int(),
-      /** The names of groups that give a role, and of those that give none, at most 50 each. */
+      /** The names of groups with a role, and of groups without one, at most 50 each. */
       groupsWithRole: z.array(z.string()),
       groupsWithoutRole: z.array(z.string()),
       tokens: z.array(scimToken),

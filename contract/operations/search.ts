@@ -25,15 +25,15 @@ export const searchOperations = {
     roles: "any",
     query: z.strictObject({ q: text(200).refine((value) => value.trim() !== "", "must not be blank") }),
     response: z.object({
-      /** The best first, at most 20. */
+      /** At most 20, best first. */
       items: z.array(
         z.object({
           kind: z.enum(searchKinds),
           id: z.string(),
           name: z.string(),
-          /** Distinguishes it from others with the same name: a slug, its endpoint, a state. */
+          /** Distinguishes results with the same name: a slug, an endpoint, a state. */
           detail: z.string(),
-          /** Of a tool or route: its endpoint. */
+          /** For a tool or route: its endpoint. */
           endpointId: z.string().nullable(),
         }),
       ),

@@ -10,7 +10,7 @@ const keepers = {
 } as const;
 const shared = { tag: "Secrets", scope: "project", whenManaged: "allowed" } as const;
 
-/** Secrets by environment. Answers carry metadata only, never a value. */
+/** Secrets by environment. Responses contain only metadata, never a value. */
 export const secretOperations = {
   listSecrets: operation({
     ...shared,

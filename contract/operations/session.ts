@@ -9,9 +9,9 @@ const signedIn = z.object({
   activeProject: project.nullable(),
   csrfToken: z.string(),
   /**
-   * For a session that a one-time link opened, as long as its user has never chosen a password. `now`: the user could
-   * not sign in again without one. `later`: the first owner can, with the generated password. `changePassword` then
-   * does not need the current one.
+   * Set in a session that a one-time link opened, until its user chooses a password. `now`: the user could not sign in
+   * again without one. `later`: the first owner can sign in again, with the generated password. Then `changePassword`
+   * does not need the current password.
    */
   choosePassword: z.enum(["now", "later"]).nullable(),
 });
@@ -74,7 +74,7 @@ export const sessionOperations = {
     roles: "any",
     response: signedIn.extend({
       csrfToken: z.string().nullable(),
-      /** Of an API token: what may be done with it, the lower of its role and its user's. */
+      /** For an API token: its effective role, which is the lower of its own and its user's. */
       effectiveRole: z.enum(roles).optional(),
     }),
     beforePasswordChange: true,
@@ -87,7 +87,7 @@ export const sessionOperations = {
     scope: "installation",
     roles: "public",
     response: z.object({
-      /** Whether the page offers email and password first; otherwise they are for the owner of the last resort. */
+      /** Whether the page offers email and password first; otherwise they are only for the owner of last resort. */
       local: z.boolean(),
       providers: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
@@ -117,7 +117,7 @@ export const sessionOperations = {
       code: z.string().min(1).max(4_000).optional(),
       /** The issuer of the response (RFC 9207). */
       iss: z.string().min(1).max(500).optional(),
-      /** Why the provider signed nobody in. */
+      /** Why the provider did not sign anybody in. */
       error: z.string().min(1).max(200).optional(),
     }),
     response: signedIn,

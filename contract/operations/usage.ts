@@ -13,7 +13,7 @@ const query = z.strictObject({
   /** Both days are included. Default: the last 30 days. */
   from: day.optional(),
   to: day.optional(),
-  /** Some of day, caller, tenant and tool, with commas in between. */
+  /** Any of day, caller, tenant and tool, with commas in between. */
   by: z
     .string()
     .max(100)

@@ -3,17 +3,17 @@ import type { Permissions } from "../internal/permissions.ts";
 /** The kinds of permission of a Function, by the name of their list in `permissions`. */
 export type PermissionKind = keyof Permissions;
 
-/** One kind of permission: its words, and Ferrule's rules for it. */
+/** One kind of permission: its words in sentences, and Ferrule's rules for it. */
 export interface PermissionRules {
-  /** A single one, in a sentence: `secret`. The filter of a list of Functions has this name too. */
+  /** One of them in a sentence: `secret`. The filter of a list of Functions has this name too. */
   one: string;
-  /** Several, in a sentence: `secrets`. */
+  /** Several of them in a sentence: `secrets`. */
   many: string;
   title: string;
   names: (of: Permissions) => string[];
-  /** One of the names as a list shows it. */
+  /** One name, as a list shows it. */
   label: (name: string, of: Permissions) => string;
-  /** The permissions with this name allowed too. */
+  /** Adds this name to the permissions. */
   allow: (name: string, now: Permissions) => Permissions;
 }
 
@@ -22,8 +22,8 @@ const itself = (name: string) => name;
 const added = (list: readonly string[], name: string) => (list.includes(name) ? [...list] : [...list, name]);
 
 /**
- * Every kind of permission, in the order in which they are shown. If a kind is missing here, the code does not compile.
- * So no sentence, difference, filter, preview or fix can forget one.
+ * Every kind of permission, in display order. If a kind is missing here, the code does not compile. So no sentence,
+ * difference, filter, preview or fix can forget one.
  */
 export const permissionKinds = {
   secrets: {
@@ -74,7 +74,7 @@ export const permissionKinds = {
   },
 } as const satisfies Record<PermissionKind, PermissionRules>;
 
-/** The kinds, in the order in which they are shown. */
+/** The kinds, in display order. */
 export const permissionKindNames = Object.keys(permissionKinds) as [PermissionKind, ...PermissionKind[]];
 
 /** The names of all kinds in a sentence: `secrets, hosts, collections, connections or cache`. */

@@ -7,7 +7,7 @@ export interface PermissionUse {
   name: string;
   /** As a list shows it: `orders (read)`. */
   label: string;
-  /** With its kind, for a list of several kinds: `connection shop`, `cache`. */
+  /** With its kind, for a mixed list: `connection shop`, `cache`. */
   said: string;
 }
 

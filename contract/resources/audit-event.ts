@@ -20,7 +20,7 @@ export const auditEvent = z.object({
   outcome: z.enum(["success", "denied", "failure"]),
   changes: z.record(z.string(), z.unknown()),
   sequence: z.number().int(),
-  /** Chains it to the one before; null until it is sealed, within a second. */
+  /** Its link to the event before; null until it is sealed, within a second. */
   hash: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;

@@ -18,16 +18,19 @@ export const newMcpBinding = z.strictObject({
   functionId: id("fn"),
   toolName,
   title: givenLine(120, 1).nullable().default(null),
-  /** Empty: the Function's. */
+  /** Empty: the Function's own. */
   description: givenText(4_000).default(""),
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
-  /** The scope that an access token needs for it; null: none of its own. */
+  /** The scope that an access token needs for it; null: no special one. */
   scope: anyScope.nullable().default(null),
   whenClientLeaves: z.enum(leaveModes).default("auto"),
 });
 
-/** The fields of a tool that a person edits. Bindings, manifests, audit events, artifacts and their table have these. */
+/**
+ * The fields of a tool that a person edits. Bindings, manifests, audit events, artifacts and their table all have
+ * these.
+ */
 export const toolFields = fieldsOf(newMcpBinding);
 export type ToolFields = z.infer<typeof toolFields>;
 
@@ -41,7 +44,7 @@ export const mcpBinding = z.object({
 export type McpBinding = z.infer<typeof mcpBinding>;
 
 export const patchedMcpBinding = patchOf(newMcpBinding).extend({
-  /** A tool's name is stable: changing it breaks callers, so the caller must confirm it. */
+  /** Changing a tool's name breaks callers, so the user must confirm it. */
   confirmRename: z.boolean().optional(),
 });
 
@@ -50,7 +53,7 @@ const segment = String.raw`(?:[${letter}.~-]+|\{[\p{L}_][${letter}]{0,63}\})`;
 export const routePath = z
   .string()
   .max(300)
-  // Two spellings of ö are one path.
+  // Two spellings of ö make one path.
   .normalize("NFC")
   .regex(
     new RegExp(String.raw`^/(?:${segment}(?:/${segment})*)?$`, "u"),
@@ -76,7 +79,7 @@ export const newHttpBinding = z.strictObject({
   path: routePath,
   description: givenText(4_000).default(""),
   enabled: z.boolean().default(true),
-  /** As of a tool. */
+  /** As for a tool. */
   scope: anyScope.nullable().default(null),
   successStatus: successStatus.default(200),
   bodyType: z.enum(bodyTypes).default("json"),
@@ -84,11 +87,11 @@ export const newHttpBinding = z.strictObject({
   idempotency: z.enum(idempotencyModes).default("off"),
   etag: z.boolean().default(false),
   whenClientLeaves: z.enum(leaveModes).default("auto"),
-  /** Null: the caller waits for the Function's answer. */
+  /** Null: the caller waits for the Function's result. */
   delivery: deliveryRule.nullable().default(null),
 });
 
-/** The fields of a route that a person edits, as `toolFields` for a tool. */
+/** The fields of a route that a person edits, like `toolFields` for a tool. */
 export const routeFields = fieldsOf(newHttpBinding);
 export type RouteFields = z.infer<typeof routeFields>;
 

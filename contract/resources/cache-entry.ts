@@ -3,10 +3,10 @@ import { environment, tenantId, text, time } from "./fields.ts";
 
 const bytesOf = (value: string) => new TextEncoder().encode(value).length;
 
-/** How long a key may be, in bytes of UTF-8. */
+/** The longest key, in bytes of UTF-8. */
 export const maxCacheKeyBytes = 256;
 
-// More characters than bytes are allowed have been refused already.
+// Earlier checks have refused keys with more characters than that.
 const shortEnough = (value: string) => value.length > maxCacheKeyBytes || bytesOf(value) <= maxCacheKeyBytes;
 const tooLong = `must be at most ${maxCacheKeyBytes} bytes`;
 const printable = (value: string) => !/[^\P{Cc}\0]/u.test(value);
@@ -15,21 +15,21 @@ export const cacheKey = text(maxCacheKeyBytes, 1)
   .refine(shortEnough, tooLong)
   .refine(printable, "must hold no control characters");
 
-/** The beginning of the keys; empty: all keys. */
+/** The first characters of the keys; empty: all keys. */
 export const cacheKeyPrefix = text(maxCacheKeyBytes)
   .refine(shortEnough, tooLong)
   .refine(printable, "must hold no control characters");
 
-/** Where an entry is: keys of different environments or tenants have nothing to do with each other. */
+/** The place of an entry: keys of different environments or tenants are separate. */
 export const cachePlace = { environment, tenantId };
 
-/** An entry of the cache without its value, which only a reveal shows. */
+/** A cache entry without its value, which only a reveal shows. */
 export const cacheEntry = z.object({
   key: z.string(),
   ...cachePlace,
   /** The Function that wrote it last. */
   functionId: z.string(),
-  /** Of the value, as JSON in UTF-8. */
+  /** The value's size, as JSON in UTF-8. */
   sizeBytes: z.number().int(),
   expiresAt: time,
 });
@@ -39,6 +39,6 @@ export type CacheEntry = z.infer<typeof cacheEntry>;
 export const revealedCacheEntry = z.object({
   key: z.string(),
   value: z.unknown(),
-  /** The number of masked texts, numbers and fields, in whole or in part. */
+  /** The number of texts, numbers and fields that are masked, wholly or partly. */
   redactions: z.number().int(),
 });

@@ -8,7 +8,9 @@ export const connectionName = z
 export const connectionKinds = ["postgresql", "mysql"] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
-/** `verify`: encrypted, and the certificate is checked; `require`: encrypted, but to anybody; `off`: in the clear. */
+/**
+ * `verify`: encrypted, with a checked certificate; `require`: encrypted, with an unchecked server; `off`: unencrypted.
+ */
 export const tlsModes = ["verify", "require", "off"] as const;
 
 const schemes: Record<string, ConnectionKind> = {
@@ -18,10 +20,10 @@ const schemes: Record<string, ConnectionKind> = {
   "mariadb:": "mysql",
 };
 
-/** Query parameters that providers put into their URLs and that have fields of their own here. */
+/** Query parameters that providers put into their URLs, but that have their own fields here. */
 const passedOver = new Set(["sslmode", "ssl-mode", "ssl", "channel_binding", "uselibpqcompat"]);
 
-/** The kind of database that a URL leads to; undefined for a URL that leads to none. */
+/** The kind of database in a URL; undefined if it names none. */
 export function connectionKindOf(url: string): ConnectionKind | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol } = new URL(url);
@@ -75,32 +77,32 @@ const settings = {
   tls: z.enum(tlsModes),
   /** The authority that signed the server's certificate, as PEM; null: one that Node.js trusts. */
   caCertificate: certificate.nullable(),
-  /** Statements run in read-only transactions, which a Function cannot leave. */
+  /** Statements run in read-only transactions that a Function cannot leave. */
   readOnly: z.boolean(),
   statementTimeoutMs: z.number().int().min(100).max(300_000),
-  /** For one statement: it fails with more rows. */
+  /** The limit for one statement: it fails with more rows. */
   maxRows: z.number().int().min(1).max(100_000),
-  /** For the answer to one statement: it fails as soon as more bytes arrive. */
+  /** The limit for one statement's response: it fails as soon as more bytes arrive. */
   maxBytes: z.number().int().min(1_024).max(16_777_216),
-  /** Connections at once per worker and deployment. */
+  /** Concurrent connections per worker and deployment. */
   poolSize: z.number().int().min(1).max(50),
 };
 
-/** A database for Functions, in one environment. Its URL is sealed, and no answer contains it. */
+/** A database for Functions, in one environment. Its URL is sealed, and no response contains it. */
 export const connection = z.object({
   ...owned("con"),
   name: connectionName,
   environment,
   kind: z.enum(connectionKinds),
-  /** Where its URL leads: `host:port/database`. */
+  /** The URL's target: `host:port/database`. */
   address: z.string(),
   ...settings,
   caCertificate: z.string().nullable(),
-  /** When a worker last asked for the URL, to about ten minutes. */
+  /** When a worker last requested the URL, accurate to about ten minutes. */
   lastUsedAt: time.nullable(),
   /** When a worker last read its schema; null: never. */
   schemaReadAt: time.nullable(),
-  /** Names of the Functions that declare it: drafted, or deployed in its environment. */
+  /** Names of the Functions that declare it, in a draft or in a deployment of its environment. */
   usedBy: z.array(z.string()),
 });
 export type Connection = z.infer<typeof connection>;
@@ -124,9 +126,9 @@ export const changedConnection = z.strictObject({ url: connectionUrl, ...setting
 /** The result of testing a connection. */
 export const connectionTest = z.object({
   ok: z.boolean(),
-  /** One sentence for the person who set it up; never the password. */
+  /** One sentence for the connection's author; never the password. */
   message: z.string(),
-  /** The server's own name and version: `PostgreSQL 17.6`; null: the worker did not reach it. */
+  /** The server's own name and version: `PostgreSQL 17.6`; null: the worker could not reach it. */
   server: z.string().nullable(),
   durationMs: z.number(),
 });
@@ -134,9 +136,9 @@ export type ConnectionTest = z.infer<typeof connectionTest>;
 
 const column = z.object({
   name: z.string(),
-  /** As the server names it: `integer`, `character varying(80)`. */
+  /** The server's name for it: `integer`, `character varying(80)`. */
   type: z.string(),
-  /** Its TypeScript type in a row, in a Function. */
+  /** Its TypeScript type in a row, for Functions. */
   jsonType: z.string(),
   nullable: z.boolean(),
 });
@@ -148,11 +150,11 @@ export const connectionTable = z.object({
 });
 export type ConnectionTable = z.infer<typeof connectionTable>;
 
-/** The tables and views that the connection's user may see, as they were at the last reading; at most 500. */
+/** The tables and views that the connection's user could see at the last reading; at most 500. */
 export const connectionSchema = z.object({
   readAt: time.nullable(),
   tables: z.array(connectionTable),
-  /** There are more than are listed. */
+  /** There are more tables than the list shows. */
   truncated: z.boolean(),
 });
 export type ConnectionSchema = z.infer<typeof connectionSchema>;

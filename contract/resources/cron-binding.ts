@@ -15,7 +15,9 @@ import {
   time,
 } from "./fields.ts";
 
-/** How many missed occurrences are recorded, and how many may be caught up with, after a time without a control plane. */
+/**
+ * After a time without a control plane: the most missed occurrences that are recorded, and the most that are caught up.
+ */
 export const mostMissedRuns = 100;
 const longestInput = 65_536;
 const longestBackoffMs = 3_600_000;
@@ -51,21 +53,21 @@ export const cronRun = z.object({
   ...owned("run"),
   cronBindingId: id("crn"),
   trigger: z.enum(cronTriggers),
-  /** The occurrence that it runs; for a manual run, the time of the request. */
+  /** The scheduled occurrence; for a manual run, the time of the request. */
   scheduledFor: time,
   status: z.enum(cronRunStatuses),
-  /** 0 until the first one begins. */
+  /** 0 until the first attempt begins. */
   attempt: z.number().int(),
-  /** Of the latest attempt. */
+  /** For the latest attempt. */
   executionId: z.string().nullable(),
-  /** Of a manual run. */
+  /** For a manual run. */
   requestedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
   /** Why it was skipped or missed, or how its latest attempt failed. */
   reason: z.string().nullable(),
-  /** When the latest attempt was given to a worker. */
+  /** When a worker got the latest attempt. */
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** The time of the next try after a failed attempt. */
+  /** When a failed attempt is tried again. */
   nextAttemptAt: time.nullable(),
 });
 export type CronRun = z.infer<typeof cronRun>;
@@ -84,21 +86,21 @@ export const cronBinding = z.object({
   retry: z.object({ maxAttempts, backoffMs }),
   catchUp,
   pauseAfterFailures,
-  /** Scheduled runs that failed in a row until now. */
+  /** The current number of consecutive failed scheduled runs. */
   consecutiveFailures: z.number().int(),
-  /** Set when it disabled itself. */
+  /** Set if it disabled itself. */
   pausedAt: time.nullable(),
   pauseReason: z.string().nullable(),
-  /** Null while it does not fire. */
+  /** Null while it is disabled. */
   nextRunAt: time.nullable(),
-  /** The next five occurrences; fewer where the schedule has no more. */
+  /** The next five occurrences; fewer if the schedule has no more. */
   nextRuns: z.array(time),
   lastRun: cronRun.nullable(),
 });
 export type CronBinding = z.infer<typeof cronBinding>;
 
 export const newCronBinding = z.strictObject({
-  /** Its Function's name when it is not given. */
+  /** Default: its Function's name. */
   name: givenName.optional(),
   functionId: pathId,
   environment: environment.default("development"),
@@ -123,15 +125,15 @@ export const draftedCronBinding = z.strictObject({
 });
 
 export const cronBindingPreview = z.object({
-  /** The next five occurrences; fewer where the schedule has no more. */
+  /** The next five occurrences; fewer if the schedule has no more. */
   nextRuns: z.array(time),
-  /** Why the schedule cannot be saved; null when it can. */
+  /** Why the schedule cannot be saved; null if it can. */
   scheduleProblem: z.string().nullable(),
-  /** The contract by which the input is checked: that of the deployed revision, else that of the last checked draft. */
+  /** The source of the schema that checks the input: the deployed revision, else the last checked draft. */
   contract: z.enum(["deployed", "draft", "unknown"]),
-  /** Null while it is unknown. */
+  /** Null while the schema is unknown. */
   inputSchema: z.record(z.string(), z.unknown()).nullable(),
-  /** The Function's problems with the input, by paths that begin with `input`. */
+  /** The Function's problems with the input; their paths begin with `input`. */
   inputIssues: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 

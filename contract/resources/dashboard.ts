@@ -48,12 +48,12 @@ export const dashboard = z.object({
   window: z.enum(dashboardWindows),
   from: time,
   to: time,
-  /** The time of the first call, if that came within the window; then the window begins with it. Otherwise null. */
+  /** The time of the first call, if it is within the window, which then begins there. Otherwise null. */
   firstCallAt: time.nullable(),
   ...traffic,
-  /** One entry a step of time, oldest first, those without a call included. */
+  /** One entry for each step of time, oldest first, including steps without a call. */
   series: z.array(z.object({ at: time, ...traffic })),
-  /** At most five each: those with the most calls, and those with the most failures. */
+  /** At most five each: the most called, and those with the most failures. */
   busiest: z.array(functionTraffic),
   failing: z.array(functionTraffic),
   /**
@@ -72,11 +72,11 @@ export const dashboard = z.object({
       since: time,
     }),
   ),
-  /** Of this environment: those that fire next, at most five, the soonest first. */
+  /** In this environment: the five that fire next, soonest first. */
   upcomingCrons: z.array(cron.extend({ nextRunAt: time })),
-  /** Of this environment: occurrences that should have begun more than five seconds ago and have not, at most five. */
+  /** In this environment: occurrences that are more than five seconds late, at most five. */
   lateCrons: z.array(cron.extend({ scheduledFor: time, lateMs: z.number() })),
-  /** The installation's workers, by their own reports; `lost`: no report for 15 seconds. */
+  /** The installation's workers, as they report themselves; `lost`: no report for 15 seconds. */
   workers: z.array(
     z.object({
       id: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments } from "../states.ts";
 import { environment, givenDescription, givenSchema, id, jsonValue, owned, pathId, text, time } from "./fields.ts";
 
-/** The access to a collection: in a grant, in a Function's declaration and in a policy. */
+/** The access to a collection, in a grant, in a Function's declaration and in a policy. */
 export const collectionAccess = z.enum(["read", "write", "read-write"]);
 export type CollectionAccess = z.infer<typeof collectionAccess>;
 
@@ -10,17 +10,17 @@ export const collectionName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,62}$/, "must start with a letter and hold only a-z, 0-9, _ and -");
 
-/** Where a value is inside a record's data: `customer.city`, `lines.0.sku`. */
+/** The path of a value in a record's data: `customer.city`, `lines.0.sku`. */
 export const fieldPath = text(500, 1).refine(
   (path) => path.split(".").length <= 10 && path.split(".").every((part) => part.length >= 1 && part.length <= 100),
   "must be 1 to 10 names of 1 to 100 characters, with dots between them",
 );
 
-/** A record's index may hold so many bytes of one value; keys are hashed, so theirs may be longer. */
+/** The most bytes of one value in a record's index; keys are hashed, so they may be longer. */
 export const mostIndexedBytes = 1_000;
 export const mostIndexes = 8;
 export const mostUniqueKeys = 4;
-/** The JSON of one record's data, in bytes of UTF-8. */
+/** The largest JSON of one record's data, in bytes of UTF-8. */
 export const mostRecordBytes = 262_144;
 export const mostVersions = 200;
 
@@ -33,15 +33,17 @@ const uniqueKeys = z
   .refine((keys) => unique(keys.map((key) => JSON.stringify(key))), "must hold each key once");
 const ttlSeconds = z.number().int().min(1).max(315_360_000);
 
-/** One step of a mapping. A step that finds nothing at its path does nothing. */
+/** One step of a mapping. If its path has no value, a step does nothing. */
 export const mappingStep = z.union([
-  /** Moves the value, and replaces the value at `to`. */
+  /** Moves the value, and overwrites any value at `to`. */
   z.strictObject({ rename: z.strictObject({ from: fieldPath, to: fieldPath }) }),
   z.strictObject({ remove: fieldPath }),
-  /** Only if there is no value, or null. */
+  /** Sets it only if there is no value, or null. */
   z.strictObject({ default: z.strictObject({ path: fieldPath, value: jsonValue }) }),
   z.strictObject({ set: z.strictObject({ path: fieldPath, value: jsonValue }) }),
-  /** To text, to the number or boolean that a text spells, or the value as the one item of an array. */
+  /**
+   * Converts the value to text, to the number or boolean that it spells, or to an array with the value as its one item.
+   */
   z.strictObject({
     convert: z.strictObject({ path: fieldPath, to: z.enum(["string", "number", "integer", "boolean", "array"]) }),
   }),
@@ -56,10 +58,10 @@ export type Mapping = z.infer<typeof mapping>;
 
 export const compatibility = z.object({
   compatible: z.boolean(),
-  /** Counts records of both environments and all tenants; with a mapping, after it. */
+  /** Counts records of both environments and all tenants, after the mapping if there is one. */
   checked: z.number().int(),
   failing: z.number().int(),
-  /** The first of them. */
+  /** The first such record. */
   samples: z.array(
     z.object({
       recordId: z.string(),
@@ -95,11 +97,11 @@ export const grant = z.object({
 });
 
 const migration = z.object({
-  /** The version to which older records are rewritten. */
+  /** Older records are rewritten to this version. */
   version: z.number().int(),
   status: z.enum(["running", "finished"]),
   migrated: z.number().int(),
-  /** How many records do not fit in spite of the mapping; they stay unchanged. */
+  /** How many records do not fit despite the mapping; they stay unchanged. */
   failed: z.number().int(),
 });
 
@@ -115,7 +117,7 @@ export const dataCollection = z.object({
   indexes: z.array(z.string()),
   ttlSeconds: z.number().int().nullable(),
   grants: z.array(grant),
-  /** The rewriting of older records by a mapping; null when there was none. */
+  /** The rewriting of older records by a mapping; null without a mapping. */
   migrations: z.object({ development: migration.nullable(), production: migration.nullable() }),
 });
 export type DataCollection = z.infer<typeof dataCollection>;
@@ -126,7 +128,8 @@ export const newDataCollection = z.strictObject({
   /** JSON Schema 2020-12 of a record's data; its root is an object. */
   schema: givenSchema,
   /**
-   * The fields whose values together are unique within environment and tenant, unless one of them is missing or null.
+   * Fields whose values together are unique within environment and tenant; a record that lacks one of them, or has
+   * null, does not count.
    */
   uniqueKeys: uniqueKeys.default([]),
   indexes: indexes.default([]),

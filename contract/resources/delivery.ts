@@ -13,15 +13,15 @@ const pointer = /^(?:\/(?:[^~/]|~[01])*){1,10}$/;
 /** How a route responds at once and runs its Function later (docs/webhooks.md). */
 export const deliveryRule = z
   .strictObject({
-    /** Where the sender names the delivery; without it, the content distinguishes deliveries. */
+    /** The sender's place for the delivery's id; without one, the content distinguishes deliveries. */
     idFrom: z.enum(deliveryIdSources).default("sender"),
     idName: idName.default(null),
-    /** For how long the same content is the same delivery, if nothing else distinguishes them. */
+    /** How long equal content is the same delivery, if nothing else distinguishes them. */
     contentWindowSeconds: z.number().int().min(1).max(day).default(3_600),
     maxAttempts: z.number().int().min(1).max(50).default(12),
-    /** The pause before the second attempt. It doubles with each, and varies by a quarter. */
+    /** The pause before the second attempt. It doubles each time, and varies by a quarter. */
     backoffMs: z.number().int().min(100).max(3_600_000).default(10_000),
-    /** No attempt begins later than this after the delivery has come. */
+    /** The latest start of an attempt, counted from the delivery's arrival. */
     horizonSeconds: z
       .number()
       .int()
@@ -39,40 +39,39 @@ export const deliveryRule = z
   });
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
-/** A request that got its response at once, and its state. Only the executions of its attempts have its body. */
+/** A request that got its response at once, and its state. Only the executions of its attempts contain its body. */
 export const delivery = z.object({
   ...owned("dlv"),
   environment,
   endpointId: id("ep"),
   bindingId: id("htb"),
   functionId: id("fn"),
-  /** As it was called: `POST /hooks/stripe`. */
+  /** The called route: `POST /hooks/stripe`. */
   route: z.string(),
   tenantId: z.string(),
   caller,
   requestId: z.string(),
-  /** The sender's id; null when the content identified it. */
+  /** The sender's id; null if the content identifies it. */
   deliveryKey: z.string().nullable(),
-  /** Of the body, in bytes. */
+  /** The size of the body, in bytes. */
   size: z.number().int(),
   status: z.enum(deliveryStatuses),
-  /** How many attempts have begun, in all. */
+  /** The total number of attempts that have begun. */
   attempt: z.number().int(),
-  /** Of the latest attempt. */
+  /** For the latest attempt. */
   executionId: z.string().nullable(),
   /** How its latest attempt failed. */
   reason: z.string().nullable(),
   receivedAt: time,
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** When it is tried next. */
+  /** The time of the next attempt. */
   nextAttemptAt: time.nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
 
 /**
- * Deliveries by their ids, or all dead ones of an environment, an endpoint or a route: at most 1,000 of those, the
- * oldest first.
+ * Selects deliveries by ids, or all dead ones of an environment, an endpoint or a route: at most 1,000, oldest first.
  */
 export const chosenDeliveries = z.strictObject({
   environment,
@@ -80,12 +79,12 @@ export const chosenDeliveries = z.strictObject({
   endpointId: text(128, 1).optional(),
   bindingId: text(128, 1).optional(),
 });
-/** How many dead deliveries one request without ids chooses. */
+/** The most dead deliveries that one request without ids selects. */
 export const mostChosen = 1_000;
 
 export const changedDeliveries = z.object({
-  /** How many of them were changed; the state of the others did not allow it. */
+  /** The number of changed deliveries; the others were in a state that does not allow it. */
   changed: z.number().int(),
-  /** Whether more of them are left. */
+  /** Whether there are more of them. */
   more: z.boolean(),
 });

@@ -3,17 +3,18 @@ import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
 import { commit } from "./commit.ts";
+import { testCounts } from "./test-counts.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
   kind: z.enum(["function", "endpoint", "mcp-binding", "http-binding", "library", "collection"]),
-  /** Of the Function, endpoint, binding or collection, or a Library's name. */
+  /** The id of the Function, endpoint, binding or collection, or the Library's name. */
   id: z.string(),
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
-  /** The changed fields, by their names in the resource; `code` stands for the built source. */
+  /** The changed fields, by their names in the resource; `code` means the built source. */
   fields: z.array(z.string()),
-  /** For a Function: its gained, lost and changed permissions, each with a sentence. */
+  /** For a Function: its gained, lost and changed permissions, each as a sentence. */
   permissions: z.array(
     z.object({
       kind: z.enum(permissionKindNames),
@@ -52,35 +53,45 @@ export const deployment = z.object({
   availableActions: z.array(
     z.object({ action: z.enum(deploymentActions), allowed: z.boolean(), reason: z.string().nullable() }),
   ),
-  /** A release: the development deployment it promotes. A rollback: the deploy or release that it returned to. */
+  /**
+   * For a release: the development deployment that it promotes. For a rollback: the deploy or release to which it
+   * returned.
+   */
   sourceDeploymentId: id("dep").nullable(),
   /**
    * The deploy or release to which a rollback leads. For the active deployment, it is the nearest earlier one with
-   * another digest; for any other completed one, it is itself. Null when there is none, or nothing would change.
+   * another digest; for any other completed one, it is itself. Null if there is none, or nothing would change.
    */
   rollsBackTo: id("dep").nullable(),
   /**
-   * For a completed development deployment: the secrets that its Functions declare, or with which policies of
-   * Production verify signatures, and that Production lacks. Because of them, it cannot be released.
+   * For a completed development deployment: the secrets that Production lacks, although its Functions declare them or
+   * policies of Production verify signatures with them. They prevent its release.
    */
   missingSecrets: z.array(z.string()),
   message: z.string(),
-  /** The commit that its drafts came from, as whoever deployed them said. A release and a rollback have that of their source. */
+  /**
+   * The commit from which its drafts came, according to the deploying user or program. A release and a rollback have
+   * their source's commit.
+   */
   commit: commit.nullable(),
   requestedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
   durationMs: z.number().nullable(),
   digest: z.string().nullable(),
-  /** Compared with the active deployment. A list shows the first twenty; the single read shows all. */
+  /** The differences from the active deployment. A list shows the first twenty; reading one deployment shows all. */
   changes: z.array(deploymentChange),
-  /** How many changes there are, and how many of them break callers. */
+  /** The number of changes, and of those that break callers. */
   changeCounts: z.object({
     added: z.number().int(),
     changed: z.number().int(),
     removed: z.number().int(),
     breaking: z.number().int(),
   }),
+  /** How many tests of Functions its build ran; null when it ran none. A release and a rollback have those of their source. */
+  tests: testCounts.nullable(),
+  /** Whether the Project releases only deployments whose tests ran and passed. */
+  testsRequired: z.boolean(),
   progress: z.object({ done: z.number().int(), total: z.number().int(), step: z.string() }),
   error: z
     .object({
@@ -98,11 +109,11 @@ export type Deployment = z.infer<typeof deployment>;
 export const createdDeployment = deployment.extend({ notDeployed: z.array(notDeployed) });
 
 export const deploymentDetail = createdDeployment.extend({
-  /** Where a forge compares the commit served before with this one; null where no such page is known. */
+  /** The forge's page that compares the previously served commit with this one; null if no such page is known. */
   comparisonUrl: z.string().nullable(),
-  /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
+  /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `tests`, `check`, `activate`. */
   log: z.array(logEntry),
-  /** The revision of each Function in it; some may be gone by now. */
+  /** The revision of each Function in it; some may no longer exist. */
   functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),
 });
 
@@ -111,7 +122,7 @@ export const newRelease = z.strictObject({ projectDeploymentId: pathId, message:
 export const newRollback = z.strictObject({
   reason: givenText(1_000).default(""),
   /**
-   * The active deployment that the caller saw (`current` of the preview). If the target serves another one by now: 409
+   * The active deployment that the caller saw (`current` of the preview). If the target serves another one now: 409
    * INVALID_STATE.
    */
   servedDeploymentId: pathId.optional(),
@@ -124,7 +135,7 @@ export const deploymentPreview = z.object({
   kind: z.enum(deploymentKinds),
   /** The active deployment of the target; null when there is none. */
   current: named.nullable(),
-  /** The deployment whose artifact the target would serve; null: the artifact of the drafts. */
+  /** The deployment whose artifact the target would serve; null: the drafts' artifact. */
   next: named.nullable(),
   pinned: z.boolean(),
   changes: z.array(
@@ -138,27 +149,27 @@ export const deploymentPreview = z.object({
   ),
   /**
    * For a deployment of the drafts: the Functions in it that were edited since their last build or validation. Until
-   * `checkDrafts` has checked them, nobody knows their input and output, or whether they build.
+   * `checkDrafts` has checked them, we do not know their input and output, or whether they build.
    */
   unchecked: z.array(z.object({ functionId: id("fn"), slug: z.string() })),
   /** For a deployment of the drafts: the Functions that it would leave out. */
   notDeployed: z.array(notDeployed),
   /**
-   * Secrets that the target lacks although Functions declare them, or its policies verify signatures with them. They
+   * Secrets that the target lacks, although Functions declare them or its policies verify signatures with them. They
    * only prevent a release.
    */
   missingSecrets: z.array(z.string()),
-  /** Connections that the target lacks although Functions declare them. They only prevent a release. */
+  /** Connections that the target lacks, although Functions declare them. They only prevent a release. */
   missingConnections: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Things that are live and stay unchanged, one sentence each: no deployment, release or rollback moves them. */
+  /** Live things that stay unchanged, one sentence each: no deployment, release or rollback moves them. */
   unaffected: z.array(z.string()),
 });
 export type DeploymentPreview = z.infer<typeof deploymentPreview>;
 
 export const deploymentOffers = z.object({
   /**
-   * The tools and routes that callers can call, at most twenty. First come those that it changed, or whose Function it
+   * The tools and routes for callers, at most twenty. It lists changed ones first, including those whose Function
    * changed.
    */
   offers: z.array(
@@ -175,19 +186,20 @@ export const deploymentOffers = z.object({
 
 export const draftsChecked = z.object({
   /**
-   * How many Functions a worker has checked for this request. The results are stored, and the next preview shows them.
+   * The number of Functions that a worker has checked for this request. The results are stored, and the next preview
+   * shows them.
    */
   checked: z.number().int(),
   /** Functions that no worker could check, each with the reason. A request without a cursor tries them again. */
   failed: z.array(z.object({ functionId: id("fn"), slug: z.string(), message: z.string() })),
-  /** How many are left after this request. */
+  /** The number of unchecked Functions after this request. */
   left: z.number().int(),
-  /** Send it back to check the next ones; null when none is left. */
+  /** Send it back to check the next ones; null if none is left. */
   nextCursor: z.string().nullable(),
 });
 
 export const pendingChanges = z.object({
-  /** How many `changes` a preview of a deployment to Development has now. */
+  /** The present number of `changes` in a preview of a deployment to Development. */
   changes: z.number().int(),
   /** The active deployment of Development; null when there is none. */
   servedDeploymentId: id("dep").nullable(),

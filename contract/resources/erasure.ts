@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { givenLine, id, tenantId, time } from "./fields.ts";
 
-/** The subject of an erasure: a tenant of a Project, or a caller by the id, subject or email that executions show. */
+/** The subject of an erasure: a tenant of a Project, or a caller, by the id, subject or email in executions. */
 export const erasureSubjects = ["tenant", "caller"] as const;
 
 const tenant = { subject: z.literal("tenant"), name: tenantId };
@@ -13,7 +13,7 @@ const reason = givenLine(200, 1);
 export const erasedSubject = z.discriminatedUnion("subject", [z.strictObject(tenant), z.strictObject(caller)]);
 export type ErasedSubject = z.infer<typeof erasedSubject>;
 
-/** Shorter names occur in ordinary words. */
+/** Shorter names also occur in ordinary words. */
 const shortestName = 4;
 const namesNobody = ({ name, reason: why }: { name: string; reason: string }) =>
   name.length < shortestName || !why.toLowerCase().includes(name.toLowerCase());
@@ -24,20 +24,20 @@ export const givenErasure = z.discriminatedUnion("subject", [
   z.strictObject({ ...caller, reason }).refine(namesNobody, named),
 ]);
 
-/** The numbers by kind, such as `{ "executions": 12 }`. */
+/** Numbers by kind, such as `{ "executions": 12 }`. */
 const counts = z.record(z.string(), z.number().int());
 
-/** Counting stops here: this many, or more. */
+/** Counting stops here: the number is this or more. */
 export const mostCounted = 100_000;
 export const erasurePreview = z.object({ counts });
 
 export const erasure = z.object({
   id: id("ers"),
   subject: z.enum(erasureSubjects),
-  /** Null when it is done: then nobody knows any more whose data it was. */
+  /** Null once it is done: from then on, nobody knows whose data it was. */
   name: z.string().nullable(),
   reason: z.string(),
-  /** How much was erased so far. */
+  /** The amount erased so far. */
   removed: counts,
   createdAt: time,
   finishedAt: time.nullable(),

@@ -7,7 +7,7 @@ import { time } from "./fields.ts";
 export const execution = z.object(executionRecord.shape).extend({
   /** It is in the archive, and no longer in the database. */
   archived: z.boolean().optional(),
-  /** The page of its trace; null when it was not traced, or the settings name no page. */
+  /** The page of its trace; null if it was not traced, or the settings name no page. */
   traceUrl: z.string().nullable(),
 });
 export const executionSummary = execution
@@ -26,22 +26,22 @@ export const executionSummary = execution
   .extend({
     error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
     /**
-     * The current name of its tool or route: `orders_find`, `GET /orders/{id}`; null when it came through none, or that
-     * is gone.
+     * The current name of its tool or route: `orders_find`, `GET /orders/{id}`; null if it came through none, or that
+     * was deleted.
      */
     called: z.string().nullable(),
   });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-/** Failures of one Function with one code, thrown at one place. */
+/** Failures of one Function with the same code, thrown at the same place. */
 export const executionGroup = z.object({
   id: z.string(),
   functionId: z.string().nullable(),
   functionName: z.string(),
   code: z.string(),
-  /** Where it was thrown, source-mapped; null when the platform ended the call. */
+  /** The place of the throw, source-mapped; null if the platform ended the call. */
   frame: z.string().nullable(),
-  /** Of the newest one. */
+  /** The message of the newest one. */
   message: z.string(),
   count: z.number().int(),
   firstSeenAt: time,
@@ -50,7 +50,7 @@ export const executionGroup = z.object({
   sampleIds: z.array(z.string()),
 });
 
-/** A call that has not ended, as its worker reported it. */
+/** A running call, as its worker reported it. */
 export const runningExecution = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -62,8 +62,8 @@ export const runningExecution = z.object({
   source: z.enum(executionSources),
   tenantId: z.string(),
   startedAt: time,
-  /** Null: it waits for a worker. */
+  /** Null: it still waits for a worker. */
   workerId: z.string().nullable(),
-  /** Somebody wants to end it. */
+  /** Somebody has asked to end it. */
   cancelling: z.boolean(),
 });

@@ -7,7 +7,7 @@ const address = givenLine(2_000, 1).refine((value) => {
   return /^https?:$/.test(protocol) && search + hash + username + password === "";
 }, "must be the receiver's address, such as https://logs.example.com/ferrule, without user, query or fragment");
 
-/** Fields that belong to the connection or to the batch. */
+/** Fields that belong to the connection or the batch. */
 const taken =
   /^(?:host|connection|content-.*|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|user-agent|x-ferrule-.*)$/;
 const headerName = z
@@ -17,7 +17,7 @@ const headerName = z
   .refine((name) => !taken.test(name), "is a header that Ferrule sets itself");
 
 const settings = {
-  /** The address for batches, which are sent by POST; null: they are sent nowhere. */
+  /** The address for batches, sent by POST; null: we send none. */
   url: address.nullable(),
   auditEvents: z.boolean(),
   executions: z.boolean(),
@@ -26,13 +26,13 @@ const settings = {
   headerName,
 };
 
-/** `failing`: the latest attempt failed, and another one follows. */
+/** `failing`: the latest attempt failed, and another one will follow. */
 export const exportStates = ["off", "paused", "running", "failing"] as const;
 
 /** The continuous export of audit events and executions, and its progress. */
 export const exportResource = z.object({
   ...settings,
-  /** Whether batches carry that header. No answer contains its value. */
+  /** Whether batches carry that header. No response contains its value. */
   withHeader: z.boolean(),
   state: z.enum(exportStates),
   /** The number of the next batch. */
@@ -40,11 +40,11 @@ export const exportResource = z.object({
   sentAuditEvents: z.number().int(),
   sentExecutions: z.number().int(),
   sentAt: time.nullable(),
-  /** Audit events that are still to be sent. */
+  /** The number of unsent audit events. */
   waitingAuditEvents: z.number().int(),
-  /** The time at which the oldest unsent execution was recorded; null when none waits. */
+  /** The record time of the oldest unsent execution; null if none waits. */
   waitingSince: time.nullable(),
-  /** The latest attempt, if it failed. */
+  /** The problem of the latest attempt, if it failed. */
   failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
   updatedAt: time,
   revision: z.number().int(),
@@ -62,5 +62,5 @@ export const changedExport = z
   })
   .partial();
 
-/** Whether the receiver took a batch with a single line, which says that it is a test. */
+/** Whether the receiver accepted a batch with a single line, which says that it is a test. */
 export const exportTest = z.object({ ok: z.boolean(), message: z.string() });

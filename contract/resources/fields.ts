@@ -10,8 +10,8 @@ const earliest = Date.parse("0001-01-01T00:00:00.000Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time that a text from outside means; null when it means none in the years 1 to 9999 (UTC). RFC 3339 also allows a
- * year 0, and JavaScript 270,000 more each way, which PostgreSQL cannot read.
+ * The time in an outside text; null if it is none in the years 1 to 9999 (UTC). RFC 3339 also allows a year 0, and
+ * JavaScript 270,000 more each way, which PostgreSQL cannot read.
  */
 export function readTime(value: string): Date | null {
   const at = Date.parse(value);
@@ -19,8 +19,8 @@ export function readTime(value: string): Date | null {
 }
 
 /**
- * A time in an accepted form: RFC 3339, with or without fractions of a second, in UTC or with an offset. It is read to
- * the millisecond, in the form of `time`.
+ * An accepted form of a time: RFC 3339, with or without fractions of a second, in UTC or with an offset. We keep
+ * milliseconds, in the form of `time`.
  */
 export const givenTime = z.iso
   .datetime({ offset: true, error: "must be a time like 2026-11-21T08:15:30Z" })
@@ -33,17 +33,19 @@ export const id = (prefix: string) =>
 
 const isCarriable = (value: string) => value.isWellFormed() && !value.includes("\0");
 
-/** Text that JSON, PostgreSQL and a terminal can all carry: no NUL, no lone surrogate. */
+/** Text that JSON, PostgreSQL and terminals can carry: no NUL, no lone surrogate. */
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isCarriable, "must be well-formed text without NUL");
 
-/** Marks that change the direction of the following text (Unicode's Bidi_Control): one name could look like another. */
+/**
+ * Marks that change the direction of the text after them (Unicode's Bidi_Control): one name could look like another.
+ */
 const turning = String.raw`\p{Bidi_Control}`;
 const inLine = new RegExp(String.raw`[\p{Cc}\u2028\u2029${turning}]`, "u");
 const inLines = new RegExp(String.raw`[^\P{Cc}\t\r\n]|${turning}`, "u");
 
 /**
- * An accepted line: no control characters, line breaks or direction marks, with which it could look like another text.
+ * An accepted line: no control characters, line breaks or direction marks, which could make it look like another text.
  */
 export const givenLine = (max: number, min = 0) =>
   text(max, min).refine((value) => !inLine.test(value), "must be one line without control or direction characters");
@@ -79,21 +81,21 @@ export const page = {
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
-/** Several values in one text of a query: divided by `separator`, none blank, at most `most`. */
+/** Several values in one query text: divided by `separator`, none blank, at most `most`. */
 const several = (separator: string, most: number, words: string) =>
   text(most * 130, 1)
     .transform((value) => [...new Set(value.split(separator).map((one) => one.trim()))].filter((one) => one !== ""))
     .refine((values) => values.length <= most, `must be at most ${most}, ${words}`);
 
-/** The query members of a list that can be searched, besides a page. */
+/** The query members of a list with a search, besides those of a page. */
 export const searched = {
-  /** A part of its name, or of another word for it, in any case; or its whole id. */
+  /** Part of its name or of another term for it, in any case; or its whole id. */
   q: text(200, 1).optional(),
-  /** Only the resources with these ids: at most 100, with a comma between each. */
+  /** Only the resources with these ids: at most 100, separated by commas. */
   ids: several(",", 100, "with a comma between each").optional(),
 };
 
-/** Only the resources with these names or slugs: at most 100, one a line. */
+/** Only the resources with these names or slugs: at most 100, one per line. */
 export const givenNames = several("\n", 100, "one a line");
 
 /** The ways to sort a list; `-name` reverses the order. Default: newest first. */
@@ -103,7 +105,7 @@ export const sortedBy = <const N extends string>(...names: readonly N[]) =>
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** Whether PostgreSQL can store every text in a JSON value, names included (see `text`). */
+/** Whether PostgreSQL can store every text in a JSON value, including names (see `text`). */
 function holdsCarriableText(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {
@@ -118,17 +120,16 @@ function holdsCarriableText(value: unknown): boolean {
 
 const carriable = "must hold well-formed text without NUL only";
 
-/** Any JSON value whose text can be kept. */
+/** Any JSON value with storable text. */
 export const jsonValue = z.json().refine(holdsCarriableText, carriable);
 
-/** A JSON Schema given by hand: an object, at most 256 KiB as text. */
+/** A JSON Schema that a person wrote: an object, at most 256 KiB as text. */
 export const givenSchema = z
   .record(z.string(), z.json())
   .refine((value) => JSON.stringify(value).length <= 262_144, "must be at most 256 KiB")
   .refine(holdsCarriableText, carriable);
 
 /**
- * An identifier in a path. A malformed one cannot exist, so it gets a 404 like a missing one, and its form is not
- * checked.
+ * An identifier in a path. A malformed one cannot exist, so it gets a 404 like a missing one; we do not check its form.
  */
 export const pathId = z.string().min(1).max(128);

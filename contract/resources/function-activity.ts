@@ -10,10 +10,13 @@ const bound = {
   enabled: z.boolean(),
 };
 
-/** The bindings of a Function, where it runs, and how its calls went. At most 100 of each kind of binding. */
+/**
+ * The bindings of a Function, the environments that serve it, and the results of its calls. At most 100 of each kind of
+ * binding.
+ */
 export const functionActivity = z.object({
   functionId: id("fn"),
-  /** Of the draft. */
+  /** For the draft. */
   revision: z.number().int(),
   /** The environments that serve it. */
   serving: z.array(
@@ -40,7 +43,7 @@ export const functionActivity = z.object({
   ),
   /** The environment whose calls are counted. */
   environment: z.enum(environments),
-  /** Of the last 24 hours, and of the last seven days; in steps of 15 minutes. */
+  /** For the last 24 hours, and for the last seven days; in steps of 15 minutes. */
   day: z.object(traffic),
   week: z.object(traffic),
 });

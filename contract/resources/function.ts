@@ -22,8 +22,8 @@ import {
 } from "./fields.ts";
 
 export const source = text(524_288, 1);
-/** The text of the test file beside the source; empty: the Function has no tests. */
-export const tests = text(524_288);
+/** The text of a Function's test file; empty when it has none. */
+export const testsText = text(524_288);
 export const timeoutMs = z.number().int().min(1).max(300_000);
 export const memoryMb = z.number().int().min(8).max(512);
 
@@ -36,7 +36,7 @@ const texts = { source: z.string(), tests: z.string(), inputSchema: schema, outp
 
 /**
  * The fields of a Function that a person edits and a revision stores. Columns, revisions, manifests, audit and the
- * console read them here.
+ * console all read them here.
  */
 export const functionDraft = z.object({ ...settings, ...texts });
 export type FunctionDraft = z.infer<typeof functionDraft>;
@@ -47,14 +47,14 @@ export const functionSummary = z.object({
   ...settings,
   libraries: z.array(z.string()),
   status: z.enum(["draft", "deployed", "changed"]),
-  /** The revision that each environment serves; null when it serves none. */
+  /** The revision that each environment serves; null if it serves none. */
   served: z.object({ development: z.number().int().nullable(), production: z.number().int().nullable() }),
 });
 
-/** Of the last 24 hours in one environment, tests of drafts left out. */
+/** For the last 24 hours in one environment, without tests of drafts. */
 const traffic = {
   calls: z.number().int(),
-  /** Of them: ended as `failed` or `timed_out`. */
+  /** Those that ended as `failed` or `timed_out`. */
   failed: z.number().int(),
 };
 
@@ -63,7 +63,7 @@ export const listedFunction = functionSummary.extend({
   activity: z
     .object({
       ...traffic,
-      /** How many drafted tools and routes offer it. */
+      /** The number of drafted tools and routes that offer it. */
       bindings: z.number().int(),
       /** The first five of them, by name. */
       boundAs: z.array(
@@ -77,7 +77,7 @@ export const functionResource = functionSummary.extend({
   ...texts,
   /** The findings of the last build or validation of this revision; null before the first. */
   derived: derived.nullable(),
-  /** The settings that `export const config` of the source sets. They change only with the source. */
+  /** The settings in the source's `export const config`. They change only with the source. */
   setInCode: z.array(z.enum(settingNames)),
 });
 export type FunctionResource = z.infer<typeof functionResource>;
@@ -87,7 +87,7 @@ export const newFunction = z.strictObject({
   name: givenName.optional(),
   description: givenDescription.default(""),
   source,
-  tests: tests.default(""),
+  tests: testsText.default(""),
   inputSchema: givenSchema.nullable().default(null),
   outputSchema: givenSchema.nullable().default(null),
   timeoutMs: timeoutMs.default(10_000),
@@ -95,13 +95,16 @@ export const newFunction = z.strictObject({
   permissions: permissions.default(noPermissions),
 });
 
-/** What `export const config = {…}` in a Function's source may set. A setting there wins over any other place. */
+/**
+ * The settings that `export const config = {…}` in a Function's source may contain. A setting there wins over any other
+ * place.
+ */
 export const functionConfig = patchOf(
   newFunction.pick({ name: true, description: true, timeoutMs: true, memoryMb: true, permissions: true }),
 );
 export type FunctionConfig = z.infer<typeof functionConfig>;
 
-/** PUT replaces everything but the slug; PATCH merges. */
+/** PUT replaces everything except the slug; PATCH merges. */
 export const replacedFunction = newFunction.omit({ slug: true }).extend({ name: givenName });
 export const patchedFunction = patchOf(newFunction.omit({ slug: true }));
 

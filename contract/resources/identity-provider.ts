@@ -33,7 +33,7 @@ const claims = z.strictObject({
 
 /**
  * How a mapping names a group from SCIM. `either`: by its external ID, or by its name if no other group has that as its
- * external ID. In an ID token, each group has only one name.
+ * external ID. An ID token has only one name for each group.
  */
 export const mappedBy = ["displayName", "externalId", "either"] as const;
 
@@ -53,9 +53,9 @@ const settings = {
   askConsent: z.boolean(),
   claims,
   use: z.enum(providerUses),
-  /** The role of the people in a group. For people in several: the first of owner, admin, developer, operator. */
+  /** The role of a group's members. Members of several groups get the first of owner, admin, developer, operator. */
   roles: z.array(mapping).max(500),
-  /** The role of people in none of them; null: they are refused. */
+  /** The role of people without such a group; null: they are refused. */
   otherRole: z.enum(roles).nullable(),
   /** Treats every e-mail address from this provider as verified, even if it does not say so (Entra ID never does). */
   trustEmail: z.boolean(),
@@ -66,11 +66,10 @@ const settings = {
   linkByEmail: z.boolean(),
   /** A sign-out at the provider (back-channel logout) also ends its callers' consents. */
   logoutEndsConsents: z.boolean(),
-  /** Callers need a verified address in one of these; empty: everybody whom the provider signs in may come. */
+  /** Callers need a verified address in one of these domains; empty: everybody whom the provider signs in. */
   callerDomains: z.array(domain).max(100),
   /**
-   * Its identity assertions (ID-JAG) take the place of its people's consent: programs of the company may call endpoints
-   * in their name.
+   * Its identity assertions (ID-JAG) replace its people's consent: the company's programs may call endpoints for them.
    */
   identityAssertions: z.boolean(),
   status: z.enum(["active", "disabled"]),
@@ -78,7 +77,7 @@ const settings = {
 
 const clientSecret = givenLine(2_000, 1);
 
-/** An OpenID Connect provider of the company. Its client secret is sealed, and no answer contains it. */
+/** An OpenID Connect provider of the company. Its client secret is sealed, and no response contains it. */
 export const identityProvider = z.object({
   ...head("idp"),
   ...settings,
@@ -87,7 +86,7 @@ export const identityProvider = z.object({
   roles: z.array(z.object({ group: z.string(), by: z.enum(mappedBy), role: z.enum(roles) })),
   /** The public key to register at the provider, for `private_key_jwt` (RFC 7517). */
   publicKeys: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
-  /** `settings`: it comes from IDENTITY_PROVIDERS, and the API cannot change it. */
+  /** `settings`: IDENTITY_PROVIDERS defines it, and the API cannot change it. */
   managedBy: z.enum(["console", "settings"]),
   /** The addresses to register at the provider. */
   addresses: z.object({ redirect: z.string(), signedOut: z.string(), backchannelLogout: z.string() }),
@@ -131,9 +130,9 @@ export const identityProviderTest = z.object({
   steps: z.array(
     z.object({
       step: z.enum(["discovery", "keys", "client", "redirect", "claims"]),
-      /** `unknown`: we cannot find out from here. */
+      /** `unknown`: this check cannot find out. */
       outcome: z.enum(["ok", "failed", "unknown"]),
-      /** One sentence for the person who set it up. */
+      /** One sentence for the provider's administrator. */
       message: z.string(),
     }),
   ),
@@ -141,7 +140,7 @@ export const identityProviderTest = z.object({
 export type IdentityProviderTest = z.infer<typeof identityProviderTest>;
 
 const policy = {
-  /** Who may sign in with a password: every user, or only the owner named. */
+  /** The users who may sign in with a password: all, or only the named owner. */
   localSignIn: z.enum(["everyone", "break-glass"]),
   /** The owner who may always sign in with a password, even if no provider works. */
   breakGlassUserId: text(128, 1).nullable(),

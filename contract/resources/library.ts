@@ -34,13 +34,13 @@ export const librarySummary = z.object({
   version: z.string(),
   /** Kind npm. */
   package: z.string().nullable(),
-  /** Kind npm: SHA-512 of the tarball; null until a build first fetched it. */
+  /** Kind npm: SHA-512 of the tarball; null until a build first fetches it. */
   integrity: z.string().nullable(),
-  /** Kind npm: the packages that come with it, as `name@version`. */
+  /** Kind npm: its dependencies, as `name@version`. */
   dependencies: z.array(z.string()),
-  /** What a Function writes to import it: `lib/money`, or the package's name. */
+  /** The name for an import: `lib/money`, or the package's name. */
   importName: z.string(),
-  /** The Functions that import it, by name, and the Libraries that do, as `lib/<name>`. */
+  /** The Functions that import it, by name, and the Libraries that import it, as `lib/<name>`. */
   usedBy: z.array(z.string()),
 });
 
@@ -60,10 +60,10 @@ export const newSourceLibrary = z.strictObject({
 export const newNpmLibrary = z.strictObject({
   kind: z.literal("npm"),
   name: packageName,
-  /** Unset: the name. */
+  /** Default: the name. */
   package: packageName.optional(),
   version: exactVersion,
-  /** Unset: the integrity that the registry has when a build first fetches it. */
+  /** Default: the registry's integrity when a build first fetches it. */
   integrity: integrity.optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { givenLine } from "./fields.ts";
 import { link } from "./link.ts";
 
-/** Where a Project that is managed from git is edited, as an owner or an admin says. Ferrule does not check it. */
+/** The repository that manages a Project, as an owner or an admin enters it. Ferrule does not check it. */
 export const managedFrom = z.strictObject({
   /** The page of the repository. */
   url: link,

@@ -4,7 +4,7 @@ import { endpointKinds, unknownArgumentModes } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
 import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
-import { newFunction, tests } from "./function.ts";
+import { newFunction, testsText } from "./function.ts";
 import { newNpmLibrary, newSourceLibrary } from "./library.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
 import { secretName } from "./secret.ts";
@@ -29,10 +29,9 @@ export const manifestBinding = z.discriminatedUnion("kind", [
 const policy = newAuthPolicy.omit({ environment: true });
 export const manifestPolicies = z.strictObject({ development: policy, production: policy });
 /** A Function without tests leaves `tests` out. */
-export const manifestFunction = newFunction.extend({ name: givenName, tests: tests.optional() });
+export const manifestFunction = newFunction.extend({ name: givenName, tests: testsText.optional() });
 /**
- * Access to a collection: for a Function of the manifest, by its slug, or, without one, for everything behind the
- * endpoint.
+ * Access to a collection: for a Function of the manifest, by its slug; without one, for everything behind the endpoint.
  */
 const grant = z.strictObject({
   collection: collectionName,
@@ -44,7 +43,7 @@ const grant = z.strictObject({
 export const manifestLibrary = z.discriminatedUnion("kind", [
   newSourceLibrary.required({ version: true }),
   newNpmLibrary.required({ package: true }).extend({
-    /** Everything that comes with the package; unset: resolved when a build first fetches it. */
+    /** The package's dependencies; default: a build resolves them when it first fetches the package. */
     lock: packageLock.optional(),
   }),
 ]);
@@ -57,15 +56,15 @@ export const manifest = z.strictObject({
   apiVersion: z.literal("ferrule/v1"),
   endpoint: manifestEndpoint,
   bindings: z.array(manifestBinding).max(1_000),
-  /** If an import leaves them out, they stay unchanged. */
+  /** If an import omits them, they stay unchanged. */
   policies: manifestPolicies.optional(),
   functions: z.array(manifestFunction).max(1_000),
   libraries: z.array(manifestLibrary).max(500).default([]),
-  /** The collections that the Functions declare or were granted, with only the newest version, and without records. */
+  /** The collections that the Functions declare or were granted: only the newest version, without records. */
   collections: z.array(newDataCollection).max(500).default([]),
-  /** The grants of the endpoint and the Functions. If an import leaves them out, they stay unchanged. */
+  /** The grants of the endpoint and the Functions. If an import omits them, they stay unchanged. */
   grants: z.array(grant).max(5_000).optional(),
-  /** Names of the needed secrets: those that the Functions declare, and others that the author adds. */
+  /** Names of the needed secrets: those that the Functions declare, and those that the author adds. */
   secretRefs: z.array(secretName).default([]),
   /** SHA-256 (hex) of the canonical JSON of everything else. */
   digest: z.string().max(100).optional(),
@@ -90,7 +89,10 @@ export const plannedChange = z.object({
     "http-binding",
     "auth-policy",
   ]),
-  /** A slug, a tool's name, `GET /orders/{orderId}`, an environment, or `orders: look-up in production`. */
+  /**
+   * The name of the changed thing: a slug, a tool's name, `GET /orders/{orderId}`, an environment, or `orders: look-up
+   * in production`.
+   */
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
   /** The fields that differ, if it has changed. */
@@ -111,11 +113,11 @@ export type MissingGrant = z.infer<typeof missingGrant>;
 
 export const manifestPlan = z.object({
   changes: z.array(plannedChange),
-  /** Names to which the manifest refers, and that the Project would lack after the import. */
+  /** Names in the manifest that the Project would still lack after the import. */
   missing: z.object({
-    /** In one environment at least. */
+    /** Missing in at least one environment. */
     secrets: z.array(z.string()),
-    /** Connections to databases, in one environment at least. */
+    /** Connections to databases that are missing in at least one environment. */
     connections: z.array(z.string()),
     libraries: z.array(z.string()),
     collections: z.array(z.string()),

@@ -8,7 +8,7 @@ const redirectUri = givenLine(2_000, 1).superRefine((value, context) => {
   if (message !== null) context.addIssue({ code: "custom", message });
 });
 
-/** A public key of a client, as a JWK (RFC 7517). Members that would make it a private key are refused. */
+/** A public key of a client, as a JWK (RFC 7517). We refuse members that would make it a private key. */
 const publicKey = z
   .record(z.string().max(40), z.union([z.string().max(2_000), z.array(z.string().max(2_000)).max(10)]))
   .refine((key) => key["kty"] === "EC" || key["kty"] === "RSA" || key["kty"] === "OKP", "must be an EC, RSA or OKP key")
@@ -44,7 +44,7 @@ export const newOauthClient = z.discriminatedUnion("use", [
 ]);
 
 /**
- * Omitted fields stay unchanged. New keys replace the old ones, so a machine that changes its key names both for a
+ * Omitted fields stay unchanged. New keys replace the old ones, so a machine that changes its key lists both for a
  * while.
  */
 export const changedOauthClient = z
@@ -66,26 +66,28 @@ export const oauthGrant = z.object({
   client: z.object({ id: z.string(), name: z.string() }),
   scopes: z.array(z.string()),
   createdAt: time,
-  /** Changes with each new access token, every few minutes while it is in use. */
+  /** Changes with each new access token, every few minutes during use. */
   lastUsedAt: time,
-  /** A provider of the company gave it for the caller, by an identity assertion. */
+  /** A company's provider gave it for the caller, by an identity assertion. */
   byCompany: z.boolean(),
-  /** `blocked`: somebody here ended a consent of the company, and its provider cannot create it again. */
+  /** `blocked`: somebody here ended the company's consent, and its provider cannot create it again. */
   status: z.enum(["active", "revoked", "blocked"]),
 });
 export type OauthGrant = z.infer<typeof oauthGrant>;
 
-/** The consent that a person is asked for. */
+/** The consent that we ask of a person. */
 export const oauthConsent = z.object({
   client: z.object({
     id: z.string(),
     name: z.string(),
-    /** `registered`: by an administrator; `document`: its host vouches for its name; `dynamic`: nobody does. */
+    /**
+     * `registered`: by an administrator; `document`: its host vouches for its name; `dynamic`: nobody vouches for it.
+     */
     kind: z.enum(["registered", "document", "dynamic"]),
     /** The host of its metadata document. */
     host: z.string().nullable(),
   }),
-  /** The host to which the browser takes the answer. */
+  /** The host to which the browser takes the response. */
   redirectHost: z.string(),
   endpoint: z.object({
     name: z.string(),
@@ -96,18 +98,18 @@ export const oauthConsent = z.object({
     url: z.string(),
   }),
   scopes: z.array(z.object({ name: z.string(), description: z.string() })),
-  /** The tools or routes that it could call. */
+  /** The tools or routes that the client could call. */
   targets: z.array(
     z.object({
       name: z.string(),
       title: z.string().nullable(),
       description: z.string(),
       scope: z.string(),
-      /** The effect according to its hints or its method; `unknown`: it has no hints. */
+      /** Its effect, from its hints or its method; `unknown`: it has no hints. */
       changes: z.enum(["reads", "writes", "destroys", "unknown"]),
     }),
   ),
-  /** The address for the browser if the person refuses. */
+  /** Where the browser goes if the person refuses. */
   denyUrl: z.string(),
 });
 /** The page for a person who has not signed in yet: the client, the endpoint, and the ways to sign in. */
@@ -115,7 +117,7 @@ export const consentRequest = z.object({
   ...oauthConsent.pick({ client: true, redirectHost: true }).shape,
   endpoint: oauthConsent.shape.endpoint.pick({ name: true, environment: true, url: true }),
   /**
-   * Each provider once. `callers`: it signs in people without an account here, and the endpoint accepts them.
+   * Each provider is listed once. `callers`: it signs in people without an account here, and the endpoint accepts them.
    * `console`: it signs in people with one.
    */
   providers: z.array(z.object({ id: z.string(), name: z.string(), use: z.enum(["console", "callers"]) })),
@@ -129,9 +131,9 @@ export const callerIssuer = z.object({
   name: z.string(),
   /** Whether they can sign in on the consent page now. */
   signsIn: z.boolean(),
-  /** Whether its identity assertions (ID-JAG) take the place of their consent now. */
+  /** Whether its identity assertions (ID-JAG) replace their consent now. */
   vouches: z.boolean(),
-  /** They need a verified address in one of these; empty: everybody whom it signs in may come. */
+  /** They need a verified address in one of these domains; empty: everybody whom it signs in. */
   domains: z.array(z.string()),
 });
 export type OauthConsent = z.infer<typeof oauthConsent>;

@@ -3,7 +3,10 @@ import { roles } from "../states.ts";
 import { givenLine, givenName, id, name, owned, slug, time } from "./fields.ts";
 import { issuer } from "./identity-provider.ts";
 
-/** Claims that say whose pipeline it is. A rule without one of them would accept every pipeline of a public forge. */
+/**
+ * Claims that identify the owner of a pipeline. A rule without one of them would accept every pipeline of a public
+ * forge.
+ */
 export const identifyingClaims = ["repository", "repository_id", "project_path", "project_id", "sub"] as const;
 
 const claims = z
@@ -17,15 +20,15 @@ const claims = z
 /** Lets pipelines with certain claims act in the Project, without a stored token. */
 export const newPipelineRule = z.strictObject({
   name: givenName,
-  /** Who signs the pipelines' ID tokens, such as `https://token.actions.githubusercontent.com`. */
+  /** The issuer of the pipelines' ID tokens, such as `https://token.actions.githubusercontent.com`. */
   issuer,
-  /** The audience that the ID token must have. Left out: the address of this installation. */
+  /** The audience of the ID token. Default: the address of this installation. */
   audience: givenLine(500, 1).optional(),
-  /** Each claim must have this value. `*` stands for any characters: `{ "ref": "refs/heads/release-*" }`. */
+  /** Each claim must have this value. `*` matches any characters: `{ "ref": "refs/heads/release-*" }`. */
   claims,
-  /** What the pipeline may do at most. It can never do more than the user who made the rule. */
+  /** The pipeline's highest role. It can never do more than the rule's author. */
   role: z.enum(roles),
-  /** How long a token lives, in seconds. */
+  /** The lifetime of a token, in seconds. */
   lifetimeSeconds: z.number().int().min(60).max(3_600).default(900),
 });
 export type NewPipelineRule = z.infer<typeof newPipelineRule>;
@@ -38,7 +41,7 @@ export const pipelineRule = z.object({
   claims: z.record(z.string(), z.string()),
   role: z.enum(roles),
   lifetimeSeconds: z.number().int(),
-  /** For whom its pipelines act. */
+  /** The user for whom its pipelines act. */
   user: z.object({ id: id("usr"), email: z.string() }),
   lastUsedAt: time.nullable(),
 });
@@ -46,12 +49,12 @@ export const pipelineRule = z.object({
 export const newPipelineToken = z.strictObject({
   /** The slug of the Project. */
   project: slug,
-  /** The ID token that the forge gave the job (a JWT). */
+  /** The forge's ID token for the job (a JWT). */
   token: z.string().min(1).max(16_384),
 });
 
 export const pipelineToken = z.object({
-  /** An API token. Only this answer contains it. */
+  /** An API token. Only this response contains it. */
   value: z.string(),
   expiresAt: time,
   role: z.enum(roles),

@@ -3,7 +3,8 @@ import { z } from "zod";
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /**
- * Addresses from which calls are accepted: IPv4 or IPv6, one or a range (RFC 4632, RFC 4291). Empty: from everywhere.
+ * Addresses from which calls are accepted: IPv4 or IPv6, a single one or a range (RFC 4632, RFC 4291). Empty: from
+ * everywhere.
  */
 export const allowedAddresses = z
   .array(
@@ -17,10 +18,10 @@ export const allowedAddresses = z
   )
   .max(200);
 
-/** Whose requests one quota counts: those of each API key, of each caller without a key, or of each tenant. */
+/** The subject of one quota: each API key, each caller without a key, or each tenant. */
 export const quotaSubjects = ["key", "caller", "tenant"] as const;
 export type QuotaSubject = (typeof quotaSubjects)[number];
-/** Days and months of UTC. */
+/** Days and months in UTC. */
 export const quotaPeriods = ["day", "month"] as const;
 export type QuotaPeriod = (typeof quotaPeriods)[number];
 
@@ -38,8 +39,8 @@ export const policyLimits = z.strictObject({
   /** The limit of each API key. */
   keyRequestsPerMinute: perMinute,
   /**
-   * The limit of each caller without a key: a person or machine with a token, a webhook's sender, an address without a
-   * credential.
+   * The limit of each caller without a key: a person or machine with a token, a webhook's sender, or an address without
+   * a credential.
    */
   callerRequestsPerMinute: perMinute,
   quotas: z

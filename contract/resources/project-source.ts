@@ -20,12 +20,12 @@ const grant = z.union([
   z.strictObject({ environment, access: collectionAccess, endpoint: slug }),
 ]);
 
-/** Name, environment and Function identify a cron. Where two have all three in common, their order does. */
+/** Name, environment and Function identify a cron. If two crons share all three, their order distinguishes them. */
 const cron = newCronBinding.omit({ functionId: true }).extend({ name: givenName, environment, function: slug });
 
 const environments = z.array(environment).max(2);
 
-/** The lists of a source. A Project may have more of something than a push takes. */
+/** The lists of a source. A Project may have more items than a push accepts. */
 const listed = {
   functions: z.array(manifestFunction),
   libraries: z.array(manifestLibrary),
@@ -40,17 +40,17 @@ const listed = {
 
 const givenEndpoint = listed.endpoints.element.extend({
   bindings: listed.endpoints.element.shape.bindings.max(1_000).default([]),
-  /** Left out of what is pushed: they stay what they are, and a new endpoint gets the usual ones. */
+  /** If a push omits them, they stay unchanged, and a new endpoint gets the defaults. */
   policies: manifestPolicies.optional(),
 });
 
 const givenCollection = listed.collections.element.extend({
-  /** Left out of what is pushed: they stay what they are. */
+  /** If a push omits them, they stay unchanged. */
   grants: z.array(grant).max(2_000).optional(),
 });
 
 /**
- * The drafts of a whole Project, by names that hold in any installation: no ids, no times, no keys, no values of secrets.
+ * The drafts of a whole Project, by names that hold in any installation: no ids, no times, no keys, no secret values.
  * Lists are sorted by name in code unit order, so the same drafts give the same bytes in any installation.
  */
 export const projectSource = z.strictObject({
@@ -60,27 +60,32 @@ export const projectSource = z.strictObject({
   collections: z.array(givenCollection).max(500).default([]),
   endpoints: z.array(givenEndpoint).max(500).default([]),
   crons: listed.crons.max(2_000).default([]),
-  /** Where the Project has a connection of this name. A push reports what is missing; it makes none. */
+  /**
+   * The environments in which the Project has a connection with this name. A push reports missing ones; it creates
+   * none.
+   */
   connections: listed.connections.max(1_000).default([]),
-  /** Where the Project has a secret of this name. A push reports what is missing; it makes none. */
+  /**
+   * The environments in which the Project has a secret with this name. A push reports missing ones; it creates none.
+   */
   secrets: listed.secrets.max(2_000).default([]),
 });
 export type ProjectSource = z.infer<typeof projectSource>;
-/** What a caller may send: with the defaults left out. */
+/** The form that a caller may send: without the defaults. */
 export type GivenProjectSource = z.input<typeof projectSource>;
 
 export const exportedProjectSource = z.object({
   source: z.strictObject({ apiVersion: projectSource.shape.apiVersion, ...listed }),
   /**
-   * SHA-256 (hex) of the source's canonical JSON, without what a build adds by itself: `lock` and `integrity` of npm
-   * Libraries. A push names it as `base`.
+   * SHA-256 (hex) of the source's canonical JSON, without the values that a build adds: `lock` and `integrity` of npm
+   * Libraries. A push sends it as `base`.
    */
   digest: z.string(),
 });
 
 const change = plannedChange.extend({
   kind: z.enum([...plannedChange.shape.kind.options, "cron-binding"]),
-  /** Of a binding, a policy: the endpoint's slug. Of a grant: the collection's name. Otherwise null. */
+  /** For a binding or a policy: the endpoint's slug. For a grant: the collection's name. Otherwise null. */
   within: z.string().nullable(),
 });
 
@@ -92,33 +97,36 @@ const kept = change.pick({ kind: true, name: true, within: true }).extend({
 export const projectSourcePlan = z.object({
   /** In the order in which they are applied. */
   changes: z.array(change),
-  /** The Project has them and the source does not; they stay. */
+  /** Things that the Project has but the source lacks; they stay. */
   kept: z.array(kept),
   missing: manifestPlan.shape.missing,
   warnings: z.array(z.string()),
-  /** What callers of Development and of Production lose once the result is deployed, as the deployment's preview says it. */
+  /**
+   * The losses of Development's and Production's callers once the result is deployed, in the words of the deployment's
+   * preview.
+   */
   breaking: z.object({ development: z.array(z.string()), production: z.array(z.string()) }),
-  /** Of the source, of what is to be deleted, and of everything that it would change: given back as `previewDigest`. */
+  /** Covers the source, the deletions, and everything that it would change; send it back as `previewDigest`. */
   digest: z.string(),
-  /** Digest of the Project's source as it is, before the change; of an applied plan, as it was. */
+  /** Digest of the Project's source before the change. */
   base: z.string(),
 });
 export type ProjectSourcePlan = z.infer<typeof projectSourcePlan>;
 
-/** What to push, and onto what. */
+/** The source to push, and its base. */
 export const pushedProjectSource = z.strictObject({
   source: projectSource,
   /**
-   * Digest of the export that the source was edited from. 409 INVALID_STATE with `details.digest` when the Project's source has
-   * another one by now. Left out: whatever the Project holds is the base.
+   * Digest of the export that was the start of this edit. 409 INVALID_STATE with `details.digest` if the Project's
+   * source has another digest now. Default: the Project's present source is the base.
    */
   base: z.string().max(100).optional(),
-  /** Whether what the source lacks is deleted. */
+  /** Whether to delete everything that the source lacks. */
   delete: z.boolean().default(false),
 });
 
 export const appliedProjectSource = projectSourcePlan.extend({
-  /** Digest of the Project's source as it is now: the base of the next push. */
+  /** Digest of the Project's present source: the base of the next push. */
   appliedDigest: z.string(),
 });
 

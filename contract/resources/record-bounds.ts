@@ -7,8 +7,8 @@ const levels = `must be nested at most ${deepestRecord} levels deep`;
 const size = `must be at most ${mostRecordBytes / 1024} KiB as JSON`;
 
 /**
- * Why data is too large for a record, whichever way it is written; null when it is not. Each member takes at least two
- * bytes, so for far too large data, counting stops before a text is made.
+ * Why data is too large for a record, in any notation; null if it is not. Each member takes at least two bytes, so for
+ * much too large data, counting stops before we make a text.
  */
 export function recordBoundsProblem(data: unknown): string | null {
   let left = mostRecordBytes / 2;

@@ -21,7 +21,7 @@ export const record = z.object({
   collectionId: id("col"),
   environment,
   tenantId,
-  /** The version of the schema that the data fits. */
+  /** The schema's version that the data fits. */
   version: z.number().int(),
   data: z.record(z.string(), z.unknown()),
   expiresAt: time.nullable(),
@@ -31,21 +31,21 @@ export type RecordResource = z.infer<typeof record>;
 /** The result of an upsert; `created`: no record had these values of the key before. */
 export const writtenRecord = record.extend({ created: z.boolean() });
 
-/** The place of records; every request about them needs it. */
+/** The place of records, which every request about them must give. */
 export const recordPlace = { environment, tenantId };
 
 const ttlSeconds = z.number().int().min(1).max(315_360_000);
 export const insertedRecord = z.strictObject({
   data: recordData,
   id: recordId.optional(),
-  /** From now; unset: the collection's. */
+  /** From now; default: the collection's. */
   ttlSeconds: ttlSeconds.optional(),
 });
 export const updatedRecord = z.strictObject({
   data: recordData,
-  /** The revision that the caller read; if it is stale: 412. */
+  /** The revision that the caller read; a stale one gives 412. */
   revision: z.number().int().min(1),
-  /** From now; unset: the record's expiry stays. */
+  /** From now; default: the record keeps its expiry. */
   ttlSeconds: ttlSeconds.optional(),
 });
 
@@ -56,11 +56,11 @@ export const replacedRecord = updatedRecord.extend({
 });
 
 export const upsertedRecord = insertedRecord.extend({
-  /** The fields of the unique key by whose values the record is found; unset: the collection's only key. */
+  /** The fields of the unique key that finds the record; default: the collection's only key. */
   key: uniqueKey.optional(),
   /**
-   * The revision that the caller read; if it is stale, or there is no record: 412. Unset: any revision fits, and also
-   * no record.
+   * The revision that the caller read; 412 if it is stale, or if there is no record. Default: any revision or no record
+   * is fine.
    */
   revision: updatedRecord.shape.revision.optional(),
 });
@@ -76,7 +76,7 @@ const operators = z
     lt: ordered,
     lte: ordered,
     in: z.array(jsonValue).max(200),
-    /** Of a text: a part of it. Of an array: one of its items. */
+    /** For a text: a part of it. For an array: one of its items. */
     contains: jsonValue,
     startsWith: text(1_000),
     exists: z.boolean(),
@@ -117,7 +117,7 @@ const anyWhere: z.ZodType<Where> = z.lazy(() =>
     }),
 );
 
-/** Conditions by field path, all of which hold; `and`, `or` and `not` combine others. */
+/** Conditions by field path that must all hold; `and`, `or` and `not` combine others. */
 export const where = anyWhere.refine((given) => {
   const { conditions, depth } = measure(given);
   return conditions <= mostConditions && depth <= deepest;
@@ -127,7 +127,7 @@ const orderTerm = z.strictObject({ field: fieldPath, direction: z.enum(["asc", "
 
 export const recordQuery = z.strictObject({
   where: where.optional(),
-  /** Unset: newest first. Ties are broken by id. */
+  /** Default: newest first. On a tie, the ids decide. */
   orderBy: z.array(orderTerm).max(3).default([]),
   limit: z.number().int().min(1).max(200).default(50),
   cursor: z.string().min(1).max(8_000).nullable().optional(),

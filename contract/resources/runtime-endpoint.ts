@@ -37,7 +37,7 @@ export const runtimeEndpoint = z.object({
   name,
   description,
   instructions: text(8_000),
-  /** For an MCP endpoint: the treatment of an argument that the called tool does not know. */
+  /** For an MCP endpoint: what to do with an argument that the called tool does not know. */
   unknownArguments: z.enum(unknownArgumentModes),
   status: z.enum(["active", "disabled"]),
   urls: perEnvironment(z.string()),
@@ -55,7 +55,7 @@ export const listedEndpoint = runtimeEndpoint.extend({
     .object({
       bindings: z.number().int(),
       calls: z.number().int(),
-      /** Of them: ended as `failed` or `timed_out`. */
+      /** Those that ended as `failed` or `timed_out`. */
       failed: z.number().int(),
     })
     .optional(),
@@ -76,7 +76,7 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** Shown once, at creation and at rotation. */
+/** Shown only at creation and at rotation. */
 export const issuedApiKey = apiKey.extend({ value: z.string() });
 
 export const newApiKey = z.strictObject({
@@ -87,7 +87,7 @@ export const newApiKey = z.strictObject({
   expiresAt: givenTime.optional(),
 });
 
-/** The scope that every caller who signs in requests. It opens everything that no other scope of the policy names. */
+/** The scope that every caller requests at sign-in. It opens everything without a scope of its own in the policy. */
 export const basicScope = "call";
 
 const scopeName = z
@@ -97,14 +97,14 @@ const scopeName = z
 
 /** How callers sign in at this endpoint. */
 export const oauthPolicy = z.strictObject({
-  /** Whether API keys open the endpoint too, at the same address. */
+  /** Whether API keys also open the endpoint, at the same address. */
   keys: z.boolean().default(true),
-  /** Whether a client may name itself by the https address of its metadata document. */
+  /** Whether a client's id may be the https address of its metadata document. */
   documents: z.boolean().default(true),
   /** Whether a client may register itself (RFC 7591). */
   registration: z.boolean().default(false),
   /**
-   * The issuers whose people may sign in besides those with an account here. They belong to identity providers whose
+   * The issuers whose people may sign in, besides people with an account here. They belong to identity providers whose
    * callers and identity assertions (ID-JAG) the endpoint then accepts.
    */
   issuers: z
@@ -112,7 +112,7 @@ export const oauthPolicy = z.strictObject({
     .max(50)
     .refine((all) => new Set(all).size === all.length, "must not name an issuer twice")
     .default([]),
-  /** Tools or routes that need a scope of their own, which a person allows by its description. */
+  /** Tools or routes with a scope of their own, which a person allows by its description. */
   scopes: z
     .array(
       z.strictObject({
@@ -124,7 +124,7 @@ export const oauthPolicy = z.strictObject({
     .max(50)
     .default([]),
   /**
-   * When a program learns of scopes besides the basic one: with the first challenge, or by the first call that needs
+   * When a program learns of scopes beyond the basic one: with the first challenge, or by the first call that needs
    * one.
    */
   ask: z.enum(["at-sign-in", "when-needed"]).default("at-sign-in"),
@@ -138,8 +138,7 @@ const callerPolicy = z.strictObject({
   oauth: oauthPolicy.optional(),
   signature: signaturePolicy.optional(),
   /**
-   * To whom an HTTP API shows its description at its own address: to those who may call, or to everybody. Left out: to
-   * nobody.
+   * Who can read an HTTP API's description at its own address: its callers, or everybody. Default: nobody.
    */
   documentation: z.enum(documentationModes).optional(),
 });

@@ -8,11 +8,11 @@ export const scimToken = z.object({
   prefix: z.string(),
   createdAt: time,
   lastUsedAt: time.nullable(),
-  /** Until when the value before the latest rotation works; null when it does not. */
+  /** When the value before the latest rotation expires; null if it no longer works. */
   previousUntil: time.nullable(),
 });
 
 export const newScimToken = z.strictObject({ name: givenName });
 
-/** With the value, which no other answer contains, and the address for the client's requests. */
+/** With the token's value, which no other response contains, and the address for the client's requests. */
 export const issuedScimToken = scimToken.extend({ value: z.string(), url: z.string() });

@@ -5,7 +5,7 @@ export const secretName = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "must start with A-Z and hold only A-Z, 0-9 and _, at most 64 characters");
 
-/** The most that a value takes, in bytes of UTF-8. */
+/** The largest value, in bytes of UTF-8. */
 export const maxSecretBytes = 16_384;
 
 /** Never returned, logged or stored in the clear. Problems never contain the value. */
@@ -25,17 +25,16 @@ export const secret = z.object({
   environment,
   version: z.number().int(),
   /**
-   * A keyed hash of this secret's value, 8 hexadecimal characters: it stays the same if a rotation brings the same
-   * value again. Two secrets with the same value have different fingerprints, so nobody can test guesses on a secret
-   * that they may not write.
+   * A keyed hash of this secret's value, 8 hexadecimal characters: a rotation to the same value keeps it. Two secrets
+   * with the same value have different fingerprints, so nobody can test guesses on a secret that they may not write.
    */
   fingerprint: z.string(),
   rotatedAt: time.nullable(),
-  /** When a worker last asked for the value, to about ten minutes. */
+  /** When a worker last requested the value, accurate to about ten minutes. */
   lastUsedAt: time.nullable(),
   /**
-   * Names of the Functions that declare it, drafted or deployed in its environment, and of the HTTP APIs whose policy
-   * there verifies signatures with it.
+   * Names of the Functions that declare it, in a draft or in a deployment of its environment, and of the HTTP APIs
+   * whose policy there verifies signatures with it.
    */
   usedBy: z.array(z.string()),
 });
@@ -49,10 +48,10 @@ export const rotatedSecret = z.strictObject({ value: secretValue });
  */
 export const missingSecret = z.object({
   name: z.string(),
-  /** How many Functions declare it. */
+  /** The number of Functions that declare it. */
   functions: z.number().int(),
-  /** The first ten of them by name. */
+  /** The first ten of these, by name. */
   askedBy: z.array(z.object({ id: id("fn"), name: z.string() })),
-  /** The first ten HTTP APIs by name whose policy in the environment verifies signatures with it. */
+  /** The first ten HTTP APIs, by name, whose policy in the environment verifies signatures with it. */
   verifiedBy: z.array(z.object({ id: id("ep"), name: z.string() })),
 });

@@ -13,7 +13,7 @@ export const signaturePolicy = z
     secrets: z.array(secretName).min(1).max(5),
     /** How old, or how far ahead, the sender's time may be. */
     toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
-    /** For how long the same signed request is refused, if the sender signs no time. */
+    /** How long the same signed request is refused, if the sender signs no time. */
     replayWindowSeconds: z.number().int().min(60).max(604_800).default(86_400),
     /** For the sender `hmac`: how it signs the body. */
     hmac: z
@@ -25,7 +25,7 @@ export const signaturePolicy = z
         prefix: z.string().max(64).default(""),
       })
       .optional(),
-    /** The sender's challenge, if the sender is not one of those that are known to send one. */
+    /** The sender's challenge, for a sender that is not known to send one. */
     challenge: senderChallenge.optional(),
     /** The secret with the token that the sender's challenge must carry. */
     challengeSecret: secretName.optional(),
@@ -44,6 +44,6 @@ export const signaturePolicy = z
   });
 export type SignaturePolicy = z.infer<typeof signaturePolicy>;
 
-/** The secrets that a policy reads: those that sign, and the one for the sender's challenge. */
+/** The secrets that a policy reads: the signing ones, and the one for the sender's challenge. */
 export const secretsOfSignature = ({ secrets, challengeSecret }: SignaturePolicy): string[] =>
   challengeSecret === undefined ? secrets : [...secrets, challengeSecret];

@@ -4,14 +4,14 @@ import { time } from "./fields.ts";
 const lastSeen = {
   id: z.string(),
   version: z.string(),
-  /** `lost`: no sign of life for 15 seconds. The list omits those that ended in order. */
+  /** `lost`: silent for 15 seconds. The list omits those that shut down in order. */
   status: z.enum(["up", "lost"]),
   lastSeenAt: time,
 };
 const queue = z.object({
   waiting: z.number().int(),
   running: z.number().int(),
-  /** How late the one is that has waited longest. */
+  /** The delay of the one that has waited longest. */
   oldestMs: z.number(),
 });
 
@@ -27,7 +27,7 @@ export const status = z.object({
       running: z.number().int(),
       waiting: z.number().int(),
       capacity: z.number().int(),
-      /** How many changes are not in force there yet; null when it has not reported. */
+      /** The number of changes that it has not applied yet; null if it has not reported. */
       behind: z.number().int().nullable(),
     }),
   ),
@@ -39,18 +39,18 @@ export const status = z.object({
     /** Audit events that are not sealed yet. */
     unsealedAuditEvents: z.number().int(),
   }),
-  /** `pingMs`: how long a question to it takes. */
+  /** `pingMs`: the duration of a round trip. */
   database: z.object({ version: z.string(), sizeBytes: z.number(), connections: z.number().int(), pingMs: z.number() }),
   /** Days of executions in object storage; null: there is no archive. */
   archive: z
     .object({
-      /** The latest day that is there: `2026-11-21`. */
+      /** The latest stored day: `2026-11-21`. */
       lastDay: z.string().nullable(),
       archivedAt: time.nullable(),
       objects: z.number().int(),
       bytes: z.number(),
       executions: z.number(),
-      /** The failure since then, if there was one. */
+      /** The failure since then, if any. */
       failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
     })
     .nullable(),

@@ -23,14 +23,14 @@ export const template = z.object({
   scope: z.enum(templateScopes),
   /**
    * The things that it would create in a Project. On an existing endpoint, it creates all but the endpoint, with
-   * bindings of that endpoint's kind. It does not create a data collection that exists.
+   * bindings of that endpoint's kind. It skips a data collection that exists.
    */
   contents: z.array(content),
-  /** Who may install it into a Project: the roles that may create each of its contents. */
+  /** The roles that may install it: those that may create all of its contents. */
   roles: z.array(z.enum(roles)),
   /** JSON Schema of `parameters`; every one has a default. */
   parameters: jsonSchema,
-  /** Names of the secrets that its Functions read or its callers sign with, unless its parameters name others. */
+  /** Names of the secrets that its Functions read or its callers sign with; parameters may choose other names. */
   requiredSecrets: z.array(secretName),
 });
 export type TemplateResource = z.infer<typeof template>;
@@ -41,11 +41,11 @@ export const endpointInstallation = z.strictObject({ parameters }).prefault({});
 
 export const installation = z.object({
   templateId: z.string(),
-  /** In the order of their creation. If a name was taken, a number follows it. */
+  /** In the order of creation. If a name was taken, a number follows it. */
   created: z.array(content.extend({ id: z.string() })),
   /** Names of the secrets that the Functions read or the callers sign with. */
   requiredSecrets: z.array(secretName),
-  /** Those of them that Development lacks. */
+  /** Those that Development lacks. */
   missingSecrets: z.array(secretName),
 });
 export type Installation = z.infer<typeof installation>;

@@ -3,7 +3,7 @@ import { executionStatuses } from "../states.ts";
 import { environment, givenName, id, jsonValue, name, owned } from "./fields.ts";
 import { source, testAnswer } from "./function.ts";
 
-/** How many a Function may have, and how long an input or an expected output may be as JSON, in characters. */
+/** The most test cases of a Function, and the longest input or expected output as JSON, in characters. */
 export const mostTestCases = 100;
 const longestJson = 65_536;
 
@@ -44,8 +44,7 @@ export const testCaseRequest = z.strictObject({ source: source.optional() });
 export const testCasesRequest = testCaseRequest.extend({ environment: environment.default("development") });
 
 /**
- * A run of a test case. `difference` is null when the result was as expected, otherwise a sentence about the
- * difference.
+ * A run of a test case. `difference` is null if the result matched, otherwise a sentence about the difference.
  */
 export const testCaseResult = z.object({
   testCaseId: id("tcs"),

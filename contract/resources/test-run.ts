@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { testedFunction } from "../internal/jobs.ts";
 import { coverage } from "../internal/test-outcome.ts";
-import { source, tests } from "./function.ts";
+import { source, testsText } from "./function.ts";
 import { slug } from "./fields.ts";
+import { testCounts } from "./test-counts.ts";
 import { projectSource } from "./project-source.ts";
 
 const testedFile = testedFunction.omit({ id: true }).extend({ slug: z.string() });
 
 /** The outcome of the tests of a Project's Functions. */
 export const testRun = z.object({
-  passed: z.number().int(),
-  /** Failed tests, and files that did not build or did not run to their end. The run passed if it is 0. */
-  failed: z.number().int(),
-  skipped: z.number().int(),
+  ...testCounts.shape,
   durationMs: z.number(),
   /** The Functions that have tests, by slug. With `bail`, those after the first failure are missing. */
   functions: z.array(testedFile),
@@ -22,7 +20,7 @@ export const testRun = z.object({
 export type TestRun = z.infer<typeof testRun>;
 
 /** A text to test instead of the one in `source` or in the drafts. */
-const editedTexts = z.strictObject({ slug, source: source.optional(), tests: tests.optional() });
+const editedTexts = z.strictObject({ slug, source: source.optional(), tests: testsText.optional() });
 
 export const testRunRequest = z.strictObject({
   /** Tested as if it had been pushed. Left out: the Project's drafts as they are. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 
-/** The parts by which usage is divided. Several together give a row for each combination. */
+/** The dimensions that divide usage. Several together give one row for each combination. */
 export const usageParts = ["day", "caller", "tenant", "tool"] as const;
 export type UsagePart = (typeof usageParts)[number];
 
@@ -9,18 +9,18 @@ export type UsagePart = (typeof usageParts)[number];
 export const usageDaysKept = 400;
 
 export const usageRow = z.object({
-  /** In UTC: `2026-11-21`. Like the others, null when it was not requested. */
+  /** A day in UTC: `2026-11-21`. Like the others, null if it was not requested. */
   day: z.iso.date().nullable(),
-  /** The caller: a key, or a person who signed in; as of their latest call. */
+  /** The caller: a key, or a person who signed in, as shown in their latest call. */
   caller: caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).nullable(),
   tenantId: z.string().nullable(),
-  /** `name` is the current name of the tool or route, or the name of the Function when that is gone. */
+  /** `name` is the current name of the tool or route; if it was deleted, the Function's name. */
   tool: z.object({ bindingId: z.string().nullable(), name: z.string() }).nullable(),
   calls: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
   failed: z.number().int(),
   rejected: z.number().int(),
-  /** Of all runs together. */
+  /** The total time of all runs. */
   durationMs: z.number(),
   cpuMs: z.number(),
 });
@@ -31,6 +31,6 @@ export const usage = z.object({
   to: z.iso.date(),
   /** The rows with the most calls first; with `day`, the newest day first. */
   items: z.array(usageRow),
-  /** There are more rows than one answer holds. */
+  /** There are more rows than the response holds. */
   truncated: z.boolean(),
 });

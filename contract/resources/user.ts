@@ -24,7 +24,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 export const invitation = z.object({
-  /** The console's address with the token: the person who opens it is signed in, once, and chooses a password. */
+  /** The console's address with the token: it signs the visitor in, once, and lets them choose a password. */
   url: z.string(),
   expiresAt: time,
 });

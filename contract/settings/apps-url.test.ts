@@ -20,10 +20,10 @@ for (const apps of [
 }
 
 for (const apps of [
-  // Cookies know no ports.
+  // Cookies ignore ports.
   "https://ferrule.acme.dev:8443",
   "https://FERRULE.acme.dev",
-  // The console would be one of its hosts, or get its cookies.
+  // The console would be one of its hosts, or would get its cookies.
   "https://*.acme.dev",
   "https://acme.dev",
   "https://dev",

@@ -9,7 +9,7 @@ export interface AppsSite {
   /** Whether HTTP APIs of several Projects or environments share it. */
   isShared: boolean;
   /**
-   * Whether its pages run in an origin of their own, because they could otherwise reach data of others, or of the
+   * Whether its pages need an origin of their own, because they could otherwise reach data of others, or of the
    * console.
    */
   isSandboxed: boolean;
@@ -19,7 +19,7 @@ export interface AppsSite {
 export interface AppsUrl {
   /** Lower-case, without the `*.`. */
   hostname: string;
-  /** Whether each Project has a host of its own below it for each environment. */
+  /** Whether each Project has a host of its own below it, for each environment. */
   perProject: boolean;
   /** The site of a Project's HTTP APIs; null when its slug is too long for a host name. */
   siteOf: (environment: Environment, projectSlug: string) => AppsSite | null;
@@ -30,8 +30,8 @@ const longestLabel = 63;
 const topOf = (hostname: string) => hostname.split(".").slice(-2).join(".");
 
 /**
- * Whether a page of HTTP APIs could set a cookie that the console gets, because both are below one name. It compares
- * only the last two labels, so it treats two hosts below `co.uk` as related, which is the safe side.
+ * Whether a page of an HTTP API could set a cookie that the console receives, because both share a parent domain. It
+ * compares only the last two labels, so it treats two hosts below `co.uk` as related, which is the safe side.
  */
 const areRelated = (apps: string, console: string) => apps.endsWith(`.${console}`) || topOf(apps) === topOf(console);
 
@@ -54,14 +54,14 @@ export function readAppsUrl(appsUrl: string, publicUrl: string): AppsUrl {
     perProject,
     siteOf(environment, projectSlug) {
       if (!perProject) return shared;
-      // The environment is always part of it, so no two pairs of slug and environment have the same label.
+      // It always contains the environment, so no two pairs of slug and environment get the same label.
       const label = `${projectSlug}-${environment}`;
       return label.length > longestLabel ? null : at(`${label}.${hostname}`);
     },
   };
 }
 
-/** Why PUBLIC_APPS_URL cannot go with this PUBLIC_URL, or null: no host may be both, and no cookie may reach both. */
+/** Why PUBLIC_APPS_URL conflicts with this PUBLIC_URL, or null: no host may be both, and no cookie may reach both. */
 export function appsUrlRefusal(appsUrl: string, publicUrl: string): string | null {
   const own = new URL(publicUrl);
   const { hostname } = readAppsUrl(appsUrl, publicUrl);

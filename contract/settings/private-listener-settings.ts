@@ -3,7 +3,7 @@ import { z } from "zod";
 const file = z.string().max(4_096).optional();
 const readers = ["control-plane", "worker"] as const;
 
-/** How roles speak TLS with each other. */
+/** How roles use TLS with each other. */
 export const privateListenerSettings = {
   INTERNAL_TLS_CERT_FILE: {
     schema: file,

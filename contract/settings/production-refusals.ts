@@ -28,14 +28,15 @@ function isWeak(value: string): boolean {
   return developmentWords.test(value) || new Set(value).size < 8;
 }
 
-/** The values of a credential; several while it is being replaced. */
+/** The values of a credential; there are several during its replacement. */
 const partsOf = (value: unknown): string[] =>
   Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 
 /**
- * Everything that production refuses, reported together, by name and never by value: missing, short (32 characters;
- * OWNER_PASSWORD 12) or development credentials of this role, a public URL that others cannot reach or that is not
- * https, demo mode, a mock integration URL, an embedded database without the setting that confirms it.
+ * All findings that production refuses, reported together, by name and never by value. They are: credentials of this
+ * role that are missing, short (32 characters; OWNER_PASSWORD 12) or development defaults; a public URL that is not
+ * https or that others cannot reach; demo mode; a mock integration URL; an embedded database without the setting that
+ * confirms it.
  */
 export function productionRefusals(reader: SettingReader, values: Partial<Settings>): Refusal[] {
   const refusals: Refusal[] = [];

@@ -4,7 +4,7 @@ import { flag } from "./setting-flag.ts";
 const file = z.string().max(4_096).optional();
 const readers = ["gateway"] as const;
 
-/** How the gateway takes connections from outside. */
+/** How the gateway accepts outside connections. */
 export const publicListenerSettings = {
   TLS_CERT_FILE: {
     schema: file,

@@ -12,7 +12,7 @@ const shared: Record<SettingReader, readonly SettingName[]> = {
   start: [],
 };
 
-/** Settings that have no effect without another one that is not set. */
+/** Settings that have no effect because another setting is missing. */
 function halfSet(values: Partial<Settings>): Refusal[] {
   const missing = (name: SettingName): Refusal[] =>
     values[name] === undefined ? [{ name, message: "is missing" }] : [];
@@ -35,10 +35,10 @@ function halfSet(values: Partial<Settings>): Refusal[] {
 }
 
 /**
- * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and returns all
- * problems at once, by name and never with a value. An empty variable counts as unset. If the role cannot work without
- * a credential, its absence is always a problem; with NODE_ENV `production`, the production refusals come in addition.
- * With problems, `settings` holds only the valid settings.
+ * Reads all settings of the catalogue that `reader` uses from the environment variables in `env`. It returns all
+ * problems at once, by name and never with a value. An empty variable counts as unset. A missing credential that the
+ * role needs is always a problem; with NODE_ENV `production`, the production refusals are added. With problems,
+ * `settings` holds only the valid settings.
  */
 export function readRoleSettings(reader: SettingReader, env: Environment): { settings: Settings; problems: Refusal[] } {
   const values: Record<string, unknown> = {};
@@ -67,7 +67,7 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   return { settings: values as Settings, problems };
 }
 
-/** The sentence a role prints before it refuses to start. */
+/** The sentence that a role prints before it refuses to start. */
 export function describeProblems(reader: SettingReader, problems: Refusal[]): string {
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return [

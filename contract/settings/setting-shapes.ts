@@ -12,7 +12,7 @@ export const whole = (min: number, max: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 /** The same with a default. */
 export const integer = (fallback: number, min: number, max: number) => whole(min, max).default(fallback);
-/** Texts with commas between them; none when it is unset. */
+/** Texts separated by commas; none when it is unset. */
 export const list = z
   .string()
   .transform((value) =>
@@ -22,7 +22,7 @@ export const list = z
       .filter((part) => part !== ""),
   )
   .default([]);
-/** The values of one credential during its replacement: the first is in use, and every one is accepted. */
+/** The values of one credential during its replacement: we use the first, and accept every one. */
 export const credentials = z
   .string()
   .max(4_096)
@@ -38,7 +38,7 @@ export const reachable = z.union(
     error: "must be CIDR ranges or host:port, such as 10.20.0.0/16,billing.internal:8443",
   },
 );
-/** An http or https URL, without slashes at its end. */
+/** An http or https URL, without trailing slashes. */
 export const httpUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
@@ -50,7 +50,7 @@ export const proxyUrl = z
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .default("");
 
-/** Providers of the company's sign-in, in the format of the API. Problems never contain the value. */
+/** Providers of the company's sign-in, in the API's format. Problems never contain the value. */
 export const identityProviders = z
   .string()
   .max(200_000)
@@ -77,7 +77,7 @@ export const identityProviders = z
   .optional();
 
 /**
- * Whether we read the whole address: `#` begins a fragment, `/` and `?` end the host. With a socket there is no host.
+ * Whether we can read the whole address: `#` begins a fragment, and `/` and `?` end the host. A socket has no host.
  */
 export const isWhole = (value: string): boolean =>
   !value.includes("#") && URL.canParse(value.replace("@/", "@socket/"));
@@ -100,7 +100,7 @@ export const origin = httpUrl.refine((value) => {
   return pathname === "/" && search + hash + username + password === "";
 }, "must be an origin, such as https://ferrule.example.com, without path, query or user");
 
-/** A host, or with `*.` before it all hosts directly below it. */
+/** A host; with `*.` before it, all hosts directly below it. */
 export const appsOrigin = origin
   .refine((value) => {
     const { hostname } = new URL(value);

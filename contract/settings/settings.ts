@@ -27,19 +27,19 @@ export const settingReaders = ["gateway", "control-plane", "worker", "start"] as
 export type SettingReader = (typeof settingReaders)[number];
 
 export interface SettingDescription {
-  /** Parses the text of the environment variable; unset is `undefined`. */
+  /** Parses the text of the environment variable; `undefined` if it is unset. */
   schema: ZodType;
   description: string;
   readers: readonly SettingReader[];
   credential?: true;
-  /** Another name of the environment variable, read when the first is unset. */
+  /** An alternative name of the environment variable, read if the first is unset. */
   alias?: string;
 }
 
 const everyone = settingReaders;
 const roles = ["gateway", "control-plane", "worker"] as const;
 
-/** Every setting of Ferrule, read in one place through one schema; `ferrule config` lists them. */
+/** Every setting of Ferrule, in one place and with one schema; `ferrule config` lists them. */
 export const settings = {
   NODE_ENV: {
     schema: z

@@ -18,7 +18,7 @@ const share = z
   .transform(Number)
   .pipe(z.number().max(1, "must be a number from 0 to 1"));
 
-/** `name=value` pairs with commas in between, percent-encoded, as W3C Baggage writes them. */
+/** `name=value` pairs separated by commas, percent-encoded, as in W3C Baggage. */
 function readPairs(text: string): Record<string, string> | null {
   const pairs: Record<string, string> = {};
   for (const part of text.split(",")) {
@@ -45,7 +45,7 @@ const headers = z
     return z.NEVER;
   });
 
-/** The settings of traces. They have OpenTelemetry's names and values, if it has any. */
+/** The settings of traces. They use OpenTelemetry's names and values where these exist. */
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: httpUrl.optional(),

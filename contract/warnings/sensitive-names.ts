@@ -19,7 +19,7 @@ export const maskMarker = "[masked]";
 
 const plain = (name: string) => name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
 
-/** Returns a test for whether a name contains one of these words, in any spelling. */
+/** Returns a test whether a name contains one of these words, in any spelling. */
 export function namesLike(words: readonly string[]): (name: string) => boolean {
   const plainWords = words.map(plain).filter((word) => word !== "");
   return (name) => {
@@ -29,8 +29,8 @@ export function namesLike(words: readonly string[]): (name: string) => boolean {
 }
 
 /**
- * Returns a test for whether a field with a name holds data that must not be recorded; `more` are the installation's
- * own names.
+ * Returns a test whether a field with this name holds data that must not be recorded; `more` are the installation's own
+ * names.
  */
 export const sensitiveNames = (more: readonly string[]): ((name: string) => boolean) =>
   namesLike([...sensitive, ...more]);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "../json-schema/create-resolver.ts";
+import { createResolver } from "../json-schema/walking/create-resolver.ts";
 import { isObject } from "../json-schema/is-object.ts";
-import { linearPattern } from "../json-schema/linear-pattern.ts";
+import { linearPattern } from "../json-schema/patterns/linear-pattern.ts";
 import { beginWork } from "../json-schema/work-meter.ts";
 import { maskMarker } from "./sensitive-names.ts";
 
@@ -16,9 +16,9 @@ interface Place {
   additional: Place | null;
   prefix: Place[];
   items: Place | null;
-  /** Other subschemas for the same value: if any that may apply hides the value, it is hidden. */
+  /** Other subschemas for the same value: if any that may apply hides the value, we hide it. */
   also: Place[];
-  /** Whether something in the value may be hidden; undefined until it is computed. */
+  /** Whether the value may contain something to hide; undefined until it is computed. */
   holdsHidden?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface NameTest {
 
 const maxDepth = 200;
 
-/** A pattern that cannot be matched, or not in time, counts for every name: it is better to hide too much. */
+/** A pattern that cannot be matched, or not in time, counts for every name: we prefer to hide too much. */
 function nameTest(pattern: string): NameTest {
   return {
     test(name) {
@@ -41,7 +41,7 @@ function nameTest(pattern: string): NameTest {
   };
 }
 
-/** For the patterns of one value. */
+/** The time for the patterns of one value. */
 const timeoutMs = 100;
 
 function readPlaces(root: JsonSchema): { place: Place; anyHidden: boolean } {
@@ -87,7 +87,7 @@ function readPlaces(root: JsonSchema): { place: Place; anyHidden: boolean } {
   return { place: read(root), anyHidden };
 }
 
-/** A place with all others for the same value. */
+/** A place, with all others for the same value. */
 function together(places: readonly Place[]): Set<Place> {
   const all = new Set(places);
   for (const place of all) for (const other of place.also) all.add(other);
@@ -115,7 +115,7 @@ function maskAt(value: unknown, given: readonly Place[], depth: number): unknown
   if (value === null || value === undefined || given.length === 0) return value;
   const places = [...together(given)];
   if (depth > maxDepth || places.some(({ hidden }) => hidden)) return maskMarker;
-  // Models write lists and objects as JSON text. Then the text may contain data that must be hidden.
+  // Models write lists and objects as JSON text. Then the text may contain data to hide.
   if (typeof value === "string" && places.some(holdsHidden)) return maskMarker;
   if (Array.isArray(value)) {
     const items = places.flatMap(({ items }) => items ?? []);
@@ -138,7 +138,7 @@ function maskAt(value: unknown, given: readonly Place[], depth: number): unknown
   );
 }
 
-/** Compiles what a schema marks as sensitive, once for many values: null when it marks nothing, which is the usual case. */
+/** Compiles the sensitive parts of a schema once for many values: null if it marks nothing, which is the usual case. */
 export function compileSensitive(schema: JsonSchema | null): MaskBySchema | null {
   if (schema === null) return null;
   const { place, anyHidden } = readPlaces(schema);

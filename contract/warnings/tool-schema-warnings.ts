@@ -2,7 +2,7 @@ import { isObject } from "../json-schema/is-object.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Enough for any accepted schema. Further subschemas are not checked. */
+/** Enough for any accepted schema. We do not check further subschemas. */
 const mostSchemas = 5_000;
 /** The keys that Anthropic's API accepts. Any other key causes a 400 for the whole request, with the tools of other servers. */
 const acceptedKey = /^[a-zA-Z0-9_.-]{1,64}$/;
@@ -13,7 +13,7 @@ const listed = ["anyOf", "oneOf", "allOf", "prefixItems"];
 
 interface Place {
   schema: Schema;
-  /** In an author's notation: `address.lines`. */
+  /** A path in the author's notation: `address.lines`. */
   path: string;
 }
 
@@ -73,7 +73,7 @@ const isNumericEnum = ({ schema }: Place) =>
   Array.isArray(schema["enum"]) && schema["enum"].some((value) => typeof value !== "string" && value !== null);
 /** A name that Gemini's API does not accept for an argument. */
 const isNoIdentifier = (key: string) => acceptedKey.test(key) && !/^[A-Za-z_]/.test(key);
-/** `constructor`, `toString` and others, which every object of JavaScript has. */
+/** `constructor`, `toString` and other names that every JavaScript object has. */
 const ofEveryObject = new Set(Object.getOwnPropertyNames(Object.prototype));
 const alternatives = ["anyOf", "oneOf", "allOf"];
 
@@ -82,10 +82,10 @@ const isUntypedList = ({ schema }: Place) =>
   schema["type"] === "array" && schema["items"] === undefined && !Array.isArray(schema["prefixItems"]);
 
 /**
- * The parts of a tool's input schema that some models' APIs are known to refuse, each as a sentence that names the API:
- * Anthropic (keys, alternatives at the root), OpenAI (tuples in strict mode, lists without `items`), and Gemini, whose
- * function declarations are a part of OpenAPI's schemas. A client may rewrite a schema before it sends it. If it does
- * not, a model cannot call such a tool, or none at all.
+ * The parts of a tool's input schema that some models' APIs are known to refuse, as sentences that name the API.
+ * Anthropic refuses keys, and alternatives at the root. OpenAI refuses tuples in strict mode, and lists without
+ * `items`. Gemini reads only a part of OpenAPI's schemas. A client may rewrite a schema before it sends it. If it does
+ * not, a model cannot call this tool, or any tool.
  */
 export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
   if (inputSchema === null) return [];

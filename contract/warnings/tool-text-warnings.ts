@@ -1,8 +1,8 @@
 const comfortableLength = 45;
-/** The length of a description or of instructions that Claude Code shows to a model. */
+/** The length of a description or instructions that Claude Code shows to a model. */
 const shownCharacters = 2_048;
 
-/** The known reactions of some clients and models' APIs to a tool's name; empty when there are none. */
+/** How some clients and models' APIs are known to react to a tool's name; empty if there are no known problems. */
 export function toolNameWarnings(toolName: string): string[] {
   return [
     ...(toolName.includes(".") ? ["Some MCP clients hide tools whose name has a dot."] : []),
@@ -16,7 +16,7 @@ export function toolNameWarnings(toolName: string): string[] {
 }
 
 /**
- * Claude Code's treatment of a long text for a model; empty when the text is short enough. `what` is `description` or
+ * How Claude Code shortens a long text for a model; empty if the text is short enough. `what` is `description` or
  * `instructions`.
  */
 export const longTextWarnings = (what: string, text: string): string[] =>

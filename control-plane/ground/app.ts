@@ -1,5 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import type { createMetrics } from "@ferrule/kit/metrics.ts";
+import type { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Cache } from "./ports/cache.ts";
 import type { Archive } from "./ports/archive.ts";
@@ -10,7 +10,7 @@ import type { Clock } from "./store/clock.ts";
 import type { Store } from "./store/store.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Gateways } from "./ports/gateways.ts";
-import type { Notifications } from "./store/notifications.ts";
+import type { Notifications } from "./store/notifications/notifications.ts";
 
 /** Everything that lives as long as the control plane process. */
 export interface App {

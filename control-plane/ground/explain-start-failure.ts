@@ -1,4 +1,4 @@
-import { ListenError } from "@ferrule/kit/listen.ts";
+import { ListenError } from "@ferrule/kit/network/listen.ts";
 
 /** Errors of PostgreSQL or of the connection to it, as a sentence for the person who set DATABASE_URL. */
 const reasons: Record<string, string> = {

@@ -5,7 +5,7 @@ import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings/settings.ts";
 import type { BucketSettings } from "./ports/archive.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 
 /** The values of one token: we send the first and accept all. */
 type Tokens = readonly [string, ...string[]];

@@ -14,7 +14,7 @@ import type { ControlPlaneSettings } from "../ground/settings.ts";
 import { openApp } from "../open-app.ts";
 import { startControlPlane, type ControlPlane } from "../start-control-plane.ts";
 import type { Clock } from "../ground/store/clock.ts";
-import { createTestDatabase } from "../ground/store/test-database.ts";
+import { createTestDatabase } from "../ground/store/testing/test-database.ts";
 import { insertUser } from "../people/users/queries.ts";
 import { startControlPlaneThread } from "./start-control-plane-thread.ts";
 

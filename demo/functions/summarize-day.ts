@@ -11,7 +11,7 @@ interface Order {
   total: { amount: number; currency: string };
 }
 
-/** Summarizes today's orders: how many stand where, and what they are worth. */
+/** Summarizes today's orders: the number in each state, and their worth. */
 export default async function summarizeDay(input: Input, ctx: Context) {
   await ctx.progress(0, 2, "reading orders");
   const response = await fetch("{{MOCK_INTEGRATION_URL}}/orders", { signal: ctx.signal });

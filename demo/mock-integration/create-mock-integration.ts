@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import { customers, orders, perEuro } from "./data.ts";
 
 type Answer = [status: number, body: unknown];

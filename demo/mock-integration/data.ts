@@ -1,4 +1,4 @@
-/** What the mock integration service answers: the same on every machine, so that examples can be quoted. */
+/** The responses of the mock integration service: the same on every machine, so that examples can quote them. */
 export const customers = [
   { id: "C-1", name: "Ada Bergström", email: "ada@northwind.example", plan: "enterprise" },
   { id: "C-2", name: "Bola Adeyemi", email: "bola@lagoon.example", plan: "team" },

@@ -1,6 +1,6 @@
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onTermination } from "@ferrule/kit/termination.ts";
+import { onTermination } from "@ferrule/kit/process/termination.ts";
 import { createMockIntegration } from "./create-mock-integration.ts";
 
 const server = createMockIntegration();

@@ -6,7 +6,7 @@ import { readableCheckout } from "./readable-checkout.ts";
 export interface ChildOptions {
   dataDir: string;
   systemDir: string;
-  /** Runs it as this numeric user; only root can. */
+  /** Runs it as this numeric user; only root can do so. */
   uid?: number;
   env?: Record<string, string>;
 }
@@ -42,7 +42,7 @@ export function startChild({ dataDir, systemDir, uid, env = {} }: ChildOptions):
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    // Close comes after its last line; exit may come before.
+    // `close` comes after its last line, but `exit` may come before.
     const ended = once(child, "close");
     const line = once(createInterface({ input: child.stdout }), "line").then(
       ([text]) => JSON.parse(String(text)) as Outcome,
@@ -68,7 +68,7 @@ export function startChild({ dataDir, systemDir, uid, env = {} }: ChildOptions):
   const signal = (name: NodeJS.Signals) => async () => {
     const { child, ended } = await started;
     if (child.exitCode === null && child.signalCode === null) {
-      // Before it has said how the launch went it does not listen to a request yet.
+      // It does not handle a stop request before it has reported how the launch went.
       if (name === "SIGTERM") await outcome;
       child.kill(name);
     }

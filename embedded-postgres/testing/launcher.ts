@@ -1,5 +1,5 @@
-// A program of the tests: launches a PostgreSQL as the user it is run as, says how that went in one line of JSON, and
-// stops it when asked to end.
+// A program of the tests: launches a PostgreSQL as its own user, prints the outcome as one line of JSON, and stops the
+// server when asked to end.
 import { createLog } from "@ferrule/kit/log.ts";
 import { launchPostgres } from "../launch-postgres.ts";
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 export interface Checkout {
   /** The folder of this workspace. */
   folder: string;
-  /** The node to run it with. */
+  /** The Node to run it with. */
   node: string;
 }
 
@@ -15,8 +15,9 @@ const root = dirname(workspace);
 let copy: Promise<Checkout> | undefined;
 
 /**
- * This code where the numeric user `uid` can read it: here, or else (a checkout below a mode-700 home) as a copy of it
- * and of the packages it needs, made once in a test process and removed with it.
+ * A copy of this code that the numeric user `uid` can read. If the user can read the checkout, it is the checkout
+ * itself. Otherwise (a checkout below a mode-700 home) it is a copy with the needed packages, made once in a test
+ * process and removed with it.
  */
 export async function readableCheckout(uid: number): Promise<Checkout> {
   const here = (await reachableBy(uid, workspace)) && (await reachableBy(uid, dirname(process.execPath)));
@@ -42,7 +43,7 @@ async function makeCopy(): Promise<Checkout> {
   return { folder: join(folder, "embedded-postgres"), node: join(folder, "node") };
 }
 
-/** Adds a package and all it depends on, as far as installed. */
+/** Adds a package and all its dependencies that are installed. */
 async function collect(name: string, into: Set<string>): Promise<void> {
   const text = await readFile(join(root, "node_modules", name, "package.json"), "utf8").catch(() => undefined);
   if (text === undefined || into.has(name)) return;

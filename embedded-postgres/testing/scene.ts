@@ -12,19 +12,22 @@ export const isRoot = process.geteuid?.() === 0;
 export const silentLog = createLog("test", "silent");
 
 const folders: string[] = [];
-// All at the end: where many files have just been removed, ext4 takes twenty times as long to make as many.
+// We remove them all at the end: on ext4, creating files takes twenty times as long right after as many were removed.
 after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** A temporary folder of one test, and what it starts in it: that ends with the test, the folder with its file. */
+/**
+ * A temporary folder of one test, and everything that it starts there, which ends with the test; the folder ends with
+ * the test file.
+ */
 export interface Scene {
   folder: string;
   dataDir: string;
   systemDir: string;
-  /** Launches in this process. */
+  /** Launches it in this process. */
   launch(dataDir?: string): Promise<EmbeddedPostgres>;
-  /** Launches in a process of its own. */
+  /** Launches it in a process of its own. */
   launchChild(options?: Partial<ChildOptions>): LauncherChild;
 }
 
@@ -66,7 +69,7 @@ export async function query(url: string, statement: string): Promise<Record<stri
   }
 }
 
-/** Polls until `condition` answers something true, and answers that; fails after `boundMs`. */
+/** Polls until `condition` returns something truthy, and returns that; fails after `boundMs`. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T>,

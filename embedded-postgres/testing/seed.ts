@@ -7,8 +7,8 @@ import { systemDir, temporaryFolder } from "./temporary-folder.ts";
 let original: Promise<string> | undefined;
 
 /**
- * Puts a stopped, provisioned database into `dataDir`, owned by `uid` (default: us), for tests whose subject is not
- * its making: initdb runs once for each test file and is copied after that.
+ * Puts a stopped, provisioned database into `dataDir`, owned by `uid` (default: us), for tests that do not test its
+ * creation. initdb runs once for each test file; later ones are copies.
  */
 export async function seed(dataDir: string, uid?: number): Promise<void> {
   const source = await (original ??= makeOriginal());

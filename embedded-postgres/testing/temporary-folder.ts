@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 
-/** A folder for as long as this test process runs, which other users can search. */
+/** A folder that other users can search; it lasts as long as this test process. */
 export function temporaryFolder(purpose: string): string {
   const folder = mkdtempSync(`/tmp/ferrule-postgres-${purpose}-`);
   chmodSync(folder, 0o711);
@@ -8,5 +8,5 @@ export function temporaryFolder(purpose: string): string {
   return folder;
 }
 
-/** One for all launches of a test process, so that programs which had to be copied are copied once. */
+/** All launches of a test process share one, so that copied programs are copied once. */
 export const systemDir = temporaryFolder("system");

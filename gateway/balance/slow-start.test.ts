@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Upstream } from "../upstream.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
 import { fakeUpstream, healthyUpstreams, testGateway, until } from "../testing.ts";
-import { pickOne } from "./pick.ts";
+import { pickOne } from "../upstreams/pick.ts";
 import { Warming } from "./warming.ts";
 
 /** As much of an upstream as a choice looks at. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:http2";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import type { Bounds } from "../bounds.ts";
-import { prefixOf } from "../prefix-of.ts";
-import { sendError } from "../send-error.ts";
+import { prefixOf } from "../answers/prefix-of.ts";
+import { sendError } from "../answers/send-error.ts";
 import { hasBody, streamOf } from "./stream-of.ts";
 
 /** A body has to arrive within `requestTimeoutMs`. Node enforces that for HTTP/1. */

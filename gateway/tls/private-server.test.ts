@@ -5,7 +5,7 @@ import { connect as connectPlainly } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { connectToPeer, peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { followAuthorities } from "@ferrule/kit/tls/follow-authorities.ts";

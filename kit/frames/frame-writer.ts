@@ -9,9 +9,9 @@ const slabBytes = 64 * 1024;
  * connection is dropped.
  */
 export class FrameWriter {
-  /** The buffer of the frame that was begun last. */
+  /** The buffer of the latest frame. */
   buffer: Buffer = Buffer.alloc(0);
-  /** How much of `buffer` is filled, and how much of that the connection has got. */
+  /** How many bytes of `buffer` are filled, and how many of these we have passed to the connection. */
   #at = 0;
   #from = 0;
   #pieces: Buffer[] = [];
@@ -31,15 +31,15 @@ export class FrameWriter {
     this.#left?.();
   };
 
-  /** `left` is called when the connection has got everything that was begun. */
+  /** `left` is called when everything that was begun has gone to the connection. */
   constructor(socket: Socket, left?: () => void) {
     this.#socket = socket;
     this.#left = left;
   }
 
   /**
-   * Begins a frame. In the same turn, the caller writes its first `bytes` into `buffer` at the returned offset, and
-   * passes `appended` more bytes to `append`.
+   * Begins a frame. In the same turn, the caller writes the frame's first `bytes` into `buffer` at the returned offset,
+   * and passes `appended` more bytes to `append`.
    */
   begin(number: number, bytes: number, appended = 0): number {
     const whole = frameHeadBytes + bytes;
@@ -62,7 +62,7 @@ export class FrameWriter {
     this.#pieces.push(bytes);
   }
 
-  /** Flushes what has been begun, then signals the end of the stream to the other side. */
+  /** Flushes all frames that were begun, then signals the end of the stream to the other side. */
   end(): void {
     this.#flush();
     this.#socket.end();

@@ -18,7 +18,7 @@ export function bytesOfTexts(texts: readonly string[]): number {
   return bytes;
 }
 
-/** Writes a list at an offset where there is room for it, and returns where it ends. */
+/** Writes a list at an offset, where the caller has made room for it, and returns its end. */
 export function writeTexts(buffer: Buffer, start: number, texts: readonly string[]): number {
   let at = buffer.writeUInt16LE(texts.length, start);
   let all = "";

@@ -1,14 +1,14 @@
 import { cover } from "./cover.ts";
 import type { FindSpellings, Range } from "./find-spellings.ts";
 
-/** Selects the characters of a text that count in a search, so that the search finds a value however it was split. */
+/** Selects the characters of a text that a search compares, so that it finds a value however the value was split. */
 export type Squeeze = (unit: number) => boolean;
 
 /** Letters and digits: ignores quotes, brackets, commas and blanks between the pieces. */
 export const lettersAndDigits: Squeeze = (unit) =>
   unit >= 0x80 || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
 
-/** Everything but blanks: for values with few letters and digits. */
+/** Everything except blanks: for values with few letters and digits. */
 export const withoutBlanks: Squeeze = (unit) => unit > 32;
 
 export function squeezed(text: string, keeps: Squeeze): string {
@@ -24,7 +24,7 @@ export function squeezed(text: string, keeps: Squeeze): string {
   return parts.join("");
 }
 
-/** Ranges in their order, those that touch or overlap joined. */
+/** Sorts ranges, and joins those that touch or overlap. */
 function joined(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -56,7 +56,7 @@ function unsqueezed(text: string, keeps: Squeeze, squeezedRanges: readonly Range
 }
 
 /**
- * Covers values that are split over several texts: squeezes and joins the texts, looks for squeezed spellings, and
+ * Covers values that are split over several texts. It squeezes and joins the texts, looks for squeezed spellings, and
  * covers the matching part of each text. Returns the same texts when there is none.
  */
 export function coverSplit(

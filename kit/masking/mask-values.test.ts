@@ -9,7 +9,7 @@ const compiled = (...values: string[]): ValueMask => {
   return mask;
 };
 const mask = compiled(value);
-/** What this thread has computed since then, in milliseconds: other processes add nothing to it. */
+/** This thread's CPU time since then, in milliseconds; other processes do not affect it. */
 const processorMsSince = (startedAt: NodeJS.CpuUsage) => {
   const { user, system } = process.threadCpuUsage(startedAt);
   return (user + system) / 1_000;
@@ -115,7 +115,7 @@ for (const [outerName, outer] of Object.entries({ ...encoders, ...pairs })) {
           const text = outer(around + inner(before + secret + before) + around);
           const masked = one.text(text);
           assert.match(masked, /\[masked\]/, `${innerName} ${before} ${around}`);
-          // Everything that could hold bits of the value is gone: the rest is no longer than what surrounded it.
+          // Nothing is left that could hold bits of the value: the rest is no longer than the text around it.
           const most = outer(around + inner(before) + "xxx").length + 2;
           assert.ok(restOf(masked).length <= most, `${innerName} "${before}" "${around}": ${masked}`);
         }

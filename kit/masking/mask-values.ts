@@ -20,7 +20,7 @@ export interface ValueMask {
   logs: <Entry extends LoggedText>(entries: readonly Entry[]) => readonly Entry[];
 }
 
-/** Shorter ones would match by chance in a text without its separators. */
+/** Shorter values would match by chance in a text without its separators. */
 const shortestSqueezed = 8;
 const truncated = "… [truncated]";
 /**
@@ -47,10 +47,13 @@ function splitSearches(
   return [search(byLetters, lettersAndDigits), ...(byMore.size > 0 ? [search(byMore, withoutBlanks)] : [])];
 }
 
-/** Where a text is broken into lines. */
+/** Line breaks within a text. */
 const lineBreak = /[\r\n]/;
 
-/** Searches for what was broken into lines, as writers of Base64 and hexadecimal do at 76, 64 or any other length. */
+/**
+ * Searches for values that were broken into lines, as writers of Base64 and hexadecimal do at 76, 64 or any other
+ * length.
+ */
 function wrappedSearch(
   spellings: readonly Spelling[],
   marker: string,
@@ -62,7 +65,7 @@ function wrappedSearch(
 
 /**
  * Compiles the mask of these values once for many texts; null when none of them is long enough to search for. `marker`
- * replaces them.
+ * replaces the values.
  */
 export function maskValues(values: Iterable<string>, marker: string): ValueMask | null {
   const known = [...values].flatMap(secretParts).map(spellingsOf);
@@ -89,8 +92,8 @@ export function maskValues(values: Iterable<string>, marker: string): ValueMask 
     const isMarked = given.endsWith(truncated) || given.endsWith(`${truncated}"`);
     const covered = text(given);
     if (!isMarked && !cutLengths.has(given.length)) return covered;
-    // Removes any end that could be the beginning of a value, without checking whether it is one: a check would reveal
-    // how values begin.
+    // Removes an end of the text that could be the beginning of a value. It does not check whether it is one, because
+    // the check would reveal how values begin.
     return covered.slice(0, Math.max(0, covered.length - longest - truncated.length - 1)) + truncated;
   }
 

@@ -1,7 +1,7 @@
 /** A way to write a value, and how many characters on either side also hold bits of it. */
 export interface Spelling {
   text: string;
-  /** Characters before and after `text` that partly belong to the value. */
+  /** Characters before and after `text` that hold bits of the value and of its neighbours. */
   before: number;
   after: number;
 }
@@ -20,8 +20,8 @@ const percentEncoded = (value: string, kept: RegExp) =>
 const lowerPercent = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
 /**
- * Characters that stay unchanged: in a URL's query and path (https://url.spec.whatwg.org), in RFC 3986's unreserved
- * set, and none.
+ * Characters that percent-encoding leaves unchanged: in a URL's query and path (https://url.spec.whatwg.org), in RFC
+ * 3986's unreserved set, and none.
  */
 const keptInUrls = [
   /[A-Za-z0-9\-_.!~*'()]/,
@@ -59,9 +59,9 @@ function jsonSpellings(value: string): string[] {
   return [...once, ...once.map(inJson)];
 }
 
-/** A way to encode bytes as text. The part of the encoding that depends only on the value can be searched for. */
+/** A way to encode bytes as text. We can search only for the part of the encoding that depends on the value alone. */
 interface Encoding {
-  /** How many bytes of something else precede the value in the encoded data. */
+  /** How many bytes of other data precede the value in the encoded data. */
   offset: 0 | 1 | 2;
   encode: (bytes: Buffer) => string;
   /** How many bits of the data one character holds. */
@@ -98,7 +98,7 @@ function encoded({ text, before, after }: Spelling, { offset, encode, bits }: En
   }
   const from = Math.ceil((offset * 8) / 6);
   const to = Math.floor(((offset + bytes.length) * 8) / 6);
-  // Characters on both sides hold bits of the value, or of a character that does.
+  // Characters on both sides that hold bits of the value, or of an encoded character of it.
   return {
     text: whole.slice(from, to),
     before: Math.ceil((before * 8) / 6) + (offset === 0 ? 0 : 1),
@@ -118,15 +118,15 @@ const distinct = (spellings: readonly Spelling[]) => [
 ];
 
 /**
- * For longer values, mostly keys and certificates, we search with only one encoding, because each spelling costs its
- * own length.
+ * For longer values, mostly keys and certificates, we search with only one encoding, because each spelling costs as
+ * much as its length.
  */
 const longestNested = 4_096;
 
 /**
- * Every form in which we search for a value. Plain: itself, JSON-escaped (once and twice), URL-encoded. Encoded
- * anywhere in a larger text: itself, in JSON and URL-encoded, in hexadecimal (also as pairs separated by a colon, a
- * blank or a hyphen), in base64 and in base64url. Twice encoded: itself and in JSON.
+ * Every form in which we search for a value. Plain: itself, JSON-escaped (once and twice), URL-encoded. Encoded within
+ * a larger text: itself, in JSON and URL-encoded, in hexadecimal (also as pairs separated by a colon, a blank or a
+ * hyphen), in base64 and in base64url. Twice encoded: itself and in JSON.
  */
 export function spellingsOf(value: string): Spellings {
   // Hosts in addresses are in lower case, and names of headers and variables are often in upper case.

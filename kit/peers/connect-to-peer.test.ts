@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { Pool } from "undici";
-import { listen } from "../listen.ts";
+import { listen } from "../network/listen.ts";
 import { connectToPeer, peerConnector } from "./connect-to-peer.ts";
 import { answerChallenge, proofPath } from "./peer-proof.ts";
 import { serveProof } from "./testing/serve-proof.ts";

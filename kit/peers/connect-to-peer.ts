@@ -8,13 +8,13 @@ import { challengeHeader, proofOf, proofPath } from "./peer-proof.ts";
 import { readAnswer, type PeerAnswer } from "./read-answer.ts";
 
 export interface Peer {
-  /** Its origin, with the path in front of `/internal` if it has one. */
+  /** The role's origin, with the path before `/internal` if it has one. */
   url: string;
   /** The name to use in TLS, in place of the address. */
   servername?: string | undefined;
-  /** The authorities of its certificate; unset: those that Node knows. */
+  /** The authorities for its certificate; unset: those that Node knows. */
   authorities?: Authorities | undefined;
-  /** The token that the role has to know. */
+  /** The token that the role must prove to know. */
   token: string;
   /** How long the proof may take. */
   timeoutMs: number;
@@ -47,8 +47,8 @@ const isProof = ({ status, body }: PeerAnswer, wanted: string): boolean => {
 };
 
 /**
- * Dials by TLS 1.3 where the address says https. New authorities need a new dialler: undici resumes kept sessions (RFC
- * 8446 section 2.2), which were verified with the old authorities.
+ * Dials by TLS 1.3 if the address is https. New authorities need a new dialler: undici resumes kept sessions (RFC 8446
+ * section 2.2), which were verified with the old authorities.
  */
 function dialler({ servername, authorities, timeoutMs }: Peer): () => PeerConnector {
   let madeFor: string | undefined;
@@ -68,7 +68,7 @@ function dialler({ servername, authorities, timeoutMs }: Peer): () => PeerConnec
 }
 
 /**
- * Connects to a role, by TLS 1.3 if its address is https. It hands a connection out only after the role has proven over
+ * Connects to a role, by TLS 1.3 if its address is https. It hands a connection out only after the role has proven on
  * it that it knows the token.
  */
 export function peerConnector(peer: Peer): PeerConnector {
@@ -105,7 +105,7 @@ export function peerConnector(peer: Peer): PeerConnector {
     });
 }
 
-/** A proven connection of its own. Rejects with the signal's reason, or when there is none. */
+/** Opens a separate proven connection. Rejects with the signal's reason, or if it cannot connect. */
 export function connectToPeer(
   peer: Pick<Peer, "url">,
   connector: PeerConnector,

@@ -11,7 +11,8 @@ const mostBytes = 16_384;
 const broken = () => new Error("The peer's answer to the challenge is not valid.");
 
 /**
- * The text of a chunked body (RFC 9112, section 7.1); null until all of it is there. @throws Error when it is malformed
+ * The decoded text of a chunked body (RFC 9112, section 7.1); null while it is incomplete. @throws Error when it is
+ * malformed
  */
 function unchunk(text: string): string | null {
   let body = "";
@@ -31,15 +32,15 @@ function unchunk(text: string): string | null {
   }
 }
 
-/** The text of a body with a length; null until all of it is there. @throws Error when it is malformed */
+/** The text of a body with a length; null while it is incomplete. @throws Error when it is malformed */
 function whole(text: string, length: string | undefined): string | null {
   if (!/^\d{1,5}$/.test(length ?? "") || text.length > Number(length)) throw broken();
   return text.length < Number(length) ? null : text;
 }
 
 /**
- * The answer; null until all of it is there. It reads the body as bytes, which is enough for ASCII. @throws Error when
- * it cannot become an answer
+ * The answer; null while it is incomplete. It reads the body as bytes, which is enough for ASCII. @throws Error when it
+ * is malformed
  */
 function parse(text: string): PeerAnswer | null {
   if (text.length > mostBytes || !"HTTP/1.1 ".startsWith(text.slice(0, 9))) throw broken();

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { FollowedCertificate } from "./follow-certificate.ts";
 
-/** Adds two metrics: when a served certificate expires, and whether its files hold another one that was refused. */
+/** Adds two metrics: when a served certificate expires, and whether its files hold a newer one that we refused. */
 export function addCertificateMetrics(
   registry: Registry,
   certificate: FollowedCertificate,

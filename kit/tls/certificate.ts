@@ -4,7 +4,7 @@ import { createSecureContext } from "node:tls";
 
 /** The paths of a certificate and its key. */
 export interface CertificateFiles {
-  /** PEM: the certificate, then those that lead to its authority. */
+  /** PEM: the certificate, then the chain to its authority. */
   certFile: string;
   /** PEM, not encrypted. */
   keyFile: string;
@@ -15,19 +15,20 @@ export interface CertificateFiles {
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
-  /** When it begins, and when it expires, in milliseconds since 1970. */
+  /** The times when it becomes valid and when it expires, in milliseconds since 1970. */
   beginsAt: number;
   expiresAt: number;
 }
 
 /**
- * Thrown when a file holds nothing that could be served or trusted. The message is one sentence without its content.
+ * Thrown when a file holds nothing that we could serve or trust. The message is one sentence, and does not quote the
+ * file.
  */
 export class CertificateError extends Error {
   override name = "CertificateError";
   /** The setting that names the file. */
   readonly setting: string;
-  /** What follows the setting in the sentence, such as `cannot be read (ENOENT)`. */
+  /** The rest of the sentence after the setting's name, such as `cannot be read (ENOENT)`. */
   readonly problem: string;
 
   constructor(setting: string, problem: string) {
@@ -42,8 +43,7 @@ const beginning = new RegExp(`-----BEGIN ${label}`, "g");
 const whole = new RegExp(`-----BEGIN ${label}[^]*?-----END ${label}`, "g");
 
 /**
- * The certificates in a PEM file, at least one. It checks each, because OpenSSL silently takes only those before a
- * broken one.
+ * The certificates in a PEM file, at least one. It checks each one, because OpenSSL silently stops at a broken one.
  * @throws CertificateError
  */
 export async function readAuthorities(setting: string, file: string): Promise<string> {

@@ -7,7 +7,7 @@ export type Authorities = Pick<Followed<string>, "current">;
 /**
  * Reads the authorities that `INTERNAL_TLS_CA_FILE` names, and follows the file. Undefined without a file: then we
  * trust the authorities that Node knows.
- * @throws CertificateError when it holds none to begin with
+ * @throws CertificateError when the file holds none at the start
  */
 export async function followAuthorities(
   file: string | undefined,

@@ -6,7 +6,7 @@ import { followFiles, type Followed, type FollowOptions } from "./follow-files.t
 export type FollowedCertificate = Followed<Certificate>;
 
 /**
- * Why nobody would accept the certificate now (RFC 5280 section 4.1.2.5); null when its time has begun and is not over.
+ * Why nobody would accept the certificate now (RFC 5280 section 4.1.2.5); null while it is valid.
  */
 function untimely({ beginsAt, expiresAt }: Certificate, now: number): string | null {
   if (now > expiresAt) return `holds a certificate that expired at ${new Date(expiresAt).toISOString()}`;
@@ -14,9 +14,9 @@ function untimely({ beginsAt, expiresAt }: Certificate, now: number): string | n
 }
 
 /**
- * Reads the certificate, and follows its files. A pair that cannot be served changes nothing. A pair that has expired,
- * or whose time has not begun, changes nothing either while the present one is valid.
- * @throws CertificateError when there is none to begin with
+ * Reads the certificate, and follows its files. It ignores a pair that cannot be served. While the present pair is
+ * valid, it also ignores a pair that has expired or is not valid yet.
+ * @throws CertificateError when there is none at the start
  */
 export const followCertificate = (
   files: CertificateFiles,

@@ -8,14 +8,14 @@ export interface Followed<T> extends Disposable {
   readonly refused: boolean;
 }
 
-/** How often files are looked at. */
+/** How often we look at the files. */
 const usualCheckMs = 10_000;
 
 export interface FollowOptions<T> {
-  /** How often the files are looked at; default: every ten seconds. */
+  /** How often we look at the files; default: every ten seconds. */
   everyMs?: number | undefined;
   log: Log;
-  /** Called with each new content before it is `current`. */
+  /** Called with each new content before it becomes `current`. */
   onChange?: (next: T) => void;
 }
 
@@ -23,15 +23,15 @@ interface FollowedFiles<T> extends FollowOptions<T> {
   /** The name of the content in the log: `certificate`. */
   name: string;
   read: () => Promise<T>;
-  /** Whether the found content is new. Throws if it must not replace the present content. */
+  /** Whether the content is new. Throws if it must not replace the present content. */
   isNew: (found: T, current: T) => boolean;
   /** Further fields for the log entry about a replacement. */
   details?: (found: T) => object;
 }
 
 /**
- * Reads files, and reads them again every `everyMs`: it follows links, because mounted secrets are links that somebody
- * exchanges. Content that it cannot accept changes nothing, and the log gives the reason once.
+ * Reads files, and reads them again every `everyMs`. It follows links, because mounted secrets are links whose target
+ * changes. It ignores content that it cannot accept, and logs the reason once.
  * @throws the error of `read`, when there is nothing to begin with
  */
 export async function followFiles<T>(followed: FollowedFiles<T>): Promise<Followed<T>> {
@@ -51,7 +51,8 @@ export async function followFiles<T>(followed: FollowedFiles<T>): Promise<Follow
       log.info(followed.details?.(found) ?? {}, `the ${name} was replaced`);
     } catch (error) {
       const { message } = error as Error;
-      // While somebody is still writing several files, they do not match. A lasting problem is logged once.
+      // While somebody is still writing several files, they do not match for a moment. A lasting problem is logged
+      // once.
       if (message !== refusal) log.error({ err: error }, `the new ${name} is refused; the old one stays in use`);
       refusal = message;
     }

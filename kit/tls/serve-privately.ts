@@ -18,11 +18,11 @@ interface OpenOptions {
   registry: Registry;
   log: Log;
   everyMs?: number;
-  /** How long a client has to agree on TLS. */
+  /** How long a client may take to agree on TLS. */
   handshakeMs?: number;
 }
 
-/** How long a client has to agree on TLS. Node's own 120 s would let a stranger hold connections at no cost. */
+/** How long a client may take to agree on TLS. Node's own 120 s would let a stranger hold connections at no cost. */
 const usualHandshakeMs = 10_000;
 
 /**

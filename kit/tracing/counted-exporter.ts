@@ -34,7 +34,7 @@ export function countedExporter(
         count(ok ? "exported" : "failed", spans.length);
         if (!ok && !failing) log.warn({ reason: result.error?.name ?? "Error" }, "the receiver takes no traces");
         failing = !ok;
-        // The batch is given up in either case, so nothing else needs to know.
+        // In either case the batch is dropped, so nothing else needs to know.
         done({ code: ExportResultCode.SUCCESS });
       });
     },

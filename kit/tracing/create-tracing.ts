@@ -22,7 +22,7 @@ import type { Tracing, TracingSettings } from "./tracing.ts";
 const kinds: Record<Kind, SpanKind> = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 /** How long an ending role waits for a silent receiver. */
 const goodbyeMs = 2_000;
-/** A `tracestate` beyond this is left out, as W3C Trace Context section 3.3.1.5 permits. */
+/** We drop a longer `tracestate`, as W3C Trace Context section 3.3.1.5 permits. */
 const mostStateChars = 512;
 
 const propagator = new W3CTraceContextPropagator();
@@ -43,7 +43,7 @@ const contextOf = (from: ForeignCarrier | undefined): Context =>
 
 const hasSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
 
-/** The same, but sampled, whatever its sender wanted, because the decision was made here. */
+/** The same, but sampled, whatever the sender's flag says, because we have decided here. */
 function sampled(context: Context): Context {
   const sent = trace.getSpanContext(context);
   if (sent === undefined || hasSampled(sent)) return context;
@@ -117,8 +117,8 @@ const resourceOf = (role: string, serviceName: string) =>
   );
 
 /**
- * Opens tracing. It decides once whether a call is sampled, where the call comes in, and by chance: if it decided by
- * the trace id, the caller would decide.
+ * Opens tracing. It decides once whether to sample a call: where the call comes in, and by chance. If the trace id
+ * decided, the caller would decide.
  */
 export async function createTracing(options: {
   settings: TracingSettings;

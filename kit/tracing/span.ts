@@ -7,17 +7,17 @@ export interface Carrier {
   tracestate?: string | undefined;
 }
 
-/** The context that somebody outside sent; it may be anything or nothing. */
+/** The context from an outside caller; it may be anything or nothing. */
 export interface ForeignCarrier {
   traceparent: string | undefined;
   tracestate?: string | undefined;
 }
 
-/** One sampled span of a call. A call that is not sampled has none. */
+/** One sampled span of a call. A call that is not sampled has no span. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The context from which the next process continues. */
+  /** The context that the next process continues. */
   readonly carrier: Carrier;
   /** Begins a span within this one. */
   child: (name: string, kind: SpanKind, attributes?: SpanAttributes) => Span;

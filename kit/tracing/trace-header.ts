@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Carrier, ForeignCarrier, Span } from "./span.ts";
 
 /*
- * How the roles pass a sampled call's context on. These headers exist only between roles: a gateway drops those of a
- * caller, and a role reads them only from a peer that has proven itself. `traceparent` itself stays as the caller sent
- * it.
+ * How the roles pass on the context of a sampled call. These headers exist only between roles: a gateway drops those of
+ * a caller, and a role reads them only from a peer that has proven itself. `traceparent` itself stays as the caller
+ * sent it.
  */
 const parent = "x-ferrule-traceparent";
 const state = "x-ferrule-tracestate";
@@ -27,8 +27,7 @@ const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
 /**
- * The context that somebody outside sent, which we do not trust. If there are several `traceparent`, there is no
- * context.
+ * The context that an outside caller sent, which we do not trust. With several `traceparent`, there is no context.
  */
 export const callersTrace = (headers: IncomingHttpHeaders): ForeignCarrier => ({
   traceparent: one(headers["traceparent"]),

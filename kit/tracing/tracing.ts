@@ -12,7 +12,7 @@ export interface TracingSettings {
   /** Whether we follow a caller's own decision to trace, instead of the share. */
   followsCallers: boolean;
   serviceName: string;
-  /** How long finished spans gather before they leave. */
+  /** How long to gather finished spans before sending them. */
   delayMs: number;
 }
 
@@ -29,7 +29,9 @@ export interface Tracing extends AsyncDisposable {
    * call is not sampled.
    */
   begin: (beginning: Beginning, from?: ForeignCarrier) => Span | undefined;
-  /** Begins a span below one of another role, which has decided to sample. Undefined when it sent no valid context. */
+  /**
+   * Begins a span below one of another role, which decided to sample. Undefined when that role sent no valid context.
+   */
   proceed: (beginning: Beginning, from: Carrier) => Span | undefined;
   /**
    * Begins a span whose caller names its parent in `from`, as in MCP's `_meta`. It is then part of the caller's trace,
@@ -37,9 +39,9 @@ export interface Tracing extends AsyncDisposable {
    */
   join: (beginning: Beginning, from: ForeignCarrier, within: Carrier | undefined) => Span | undefined;
   /**
-   * The trace context for the requests of a call whose caller asked for no trace (flag `00`). With it, the services
-   * that they reach still belong to the caller's trace (W3C Trace Context, section 4.3). Undefined when the caller sent
-   * no context, or we do not follow callers.
+   * The trace context for the outbound requests of a call whose caller did not want a trace (flag `00`). With it, the
+   * services that they reach still belong to the caller's trace (W3C Trace Context, section 4.3). Undefined when the
+   * caller sent no context, or we do not follow callers.
    */
   passOn: (from: ForeignCarrier) => Carrier | undefined;
 }

@@ -2,11 +2,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { operations } from "@ferrule/contract/operations.ts";
-import { developerCommand } from "@ferrule/kit/role-program.ts";
+import { developerCommand } from "@ferrule/kit/process/role-program.ts";
 import { build, type Plugin } from "esbuild";
 import type { Bundle } from "./bundle-role.ts";
 
-/** What the file begins with: older Nodes are told, and packages in CommonJS need `require`. */
+/** The beginning of the file: a message for older Nodes, and `require` for packages in CommonJS. */
 const prologue = `#!/usr/bin/env node
 import { createRequire as ferruleRequireOf } from "node:module";
 if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -15,14 +15,17 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 }
 const require = ferruleRequireOf(import.meta.url);`;
 
-/** What the command's client reads of an operation. Its schemas would take half of the time that the command needs to start. */
+/**
+ * The part of an operation that the command's client reads. Its schemas would take half of the time that the command
+ * needs to start.
+ */
 const called = Object.fromEntries(
   Object.entries<{ method: string; path: string; idempotent?: true; alternative?: unknown }>(operations).map(
     ([name, { method, path, idempotent, alternative }]) => [name, { method, path, idempotent, alternative }],
   ),
 );
 
-/** Replaces the operation table by what the client reads of it. */
+/** Replaces the operation table by the part that the client reads. */
 const callsOnly: Plugin = {
   name: "calls-only",
   setup(bundle) {
@@ -59,7 +62,7 @@ export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
     plugins: [callsOnly],
     define: { FERRULE_GUEST_TYPES: JSON.stringify(guestTypes(root, guest)) },
   });
-  // The table comes from all of the contract, and these files decide how the command is bundled.
+  // The table depends on all of the contract, and these files decide how the command is bundled.
   const contract = globSync("contract/{operation,operations,states}.ts", { cwd: root });
   const folders = globSync("contract/{operations,resources}/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
   const own = ["bundle-developer-command.ts", "package-command.ts", "licences-of.ts"].map((file) =>

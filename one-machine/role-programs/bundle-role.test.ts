@@ -20,6 +20,6 @@ test("a bundle loads a package that stays apart when what imports it is loaded, 
   write("gateway/dist/main.mjs", text);
   const said = execFileSync(process.execPath, [join(root.path, "gateway/dist/main.mjs")], { encoding: "utf8" });
   assert.deepEqual(said.trim().split("\n"), ["started", "loaded", "mysql2 mysql2"]);
-  // A package that stays apart is no part of the bundle.
+  // A package that stays apart is not part of the bundle.
   assert.deepEqual(inputs.slice(0, -1).toSorted(), ["gateway/late.ts", "gateway/main.ts"]);
 });

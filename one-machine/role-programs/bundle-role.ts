@@ -1,7 +1,7 @@
 // Why: docs/decisions/bundled-roles.md
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob, relative } from "node:path";
-import { type BundledProgram, bundlePaths } from "@ferrule/kit/role-program.ts";
+import { type BundledProgram, bundlePaths } from "@ferrule/kit/process/role-program.ts";
 import { build, type Plugin } from "esbuild";
 
 /** Packages that open files of their own stay where they are installed. So do those that few installations load. */
@@ -17,7 +17,7 @@ const apart = [
   "pg-native",
 ];
 
-/** What every bundle begins with: `require` for packages in CommonJS, and the place of each source. */
+/** The beginning of every bundle: `require` for packages in CommonJS, and the place of each source. */
 const prologue = `import { createRequire as ferruleRequireOf } from "node:module";
 import { dirname as ferruleDirnameOf } from "node:path";
 import { fileURLToPath as ferrulePathOf, pathToFileURL as ferruleUrlOf } from "node:url";
@@ -28,7 +28,7 @@ const ferrulePlaceOf = (path) => {
   return { url, filename, dirname: ferruleDirnameOf(filename), resolve: (name) => ferruleUrlOf(require.resolve(name)).href };
 };`;
 
-/** Keeps what `import.meta` says of a source: its own place, from which it names other files. */
+/** Keeps the value of `import.meta` in each source: its own place, from which it names other files. */
 function keepPlaces(outdir: string): Plugin {
   return {
     name: "keep-places",
@@ -43,12 +43,12 @@ function keepPlaces(outdir: string): Plugin {
   };
 }
 
-/** What is not a file, but a package that is loaded late. */
+/** Not a file, but a package that is loaded late. */
 const late = "late";
 
 /**
- * Loads a package that stays apart when the first source that imports it runs. As an import of the bundle it would be loaded
- * at every start, also for a source that is only imported late.
+ * Loads an external package when the first source that imports it runs. As an import of the bundle, it would be loaded
+ * at every start, even if only a late source imports it.
  */
 const loadLate: Plugin = {
   name: "load-late",
@@ -63,20 +63,20 @@ const loadLate: Plugin = {
   },
 };
 
-/** Escapes what the bundler leaves in comments: one letter beyond Latin-1 would double the memory of the whole text. */
+/** Escapes comments that the bundler leaves: one letter beyond Latin-1 would double the memory of the whole text. */
 const inAscii = (text: string) =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 export interface Bundle {
-  /** The program, one module. */
+  /** The program as one module. */
   text: string;
-  /** The files that it was made of, relative to the root. */
+  /** The files from which it was made, relative to the root. */
   inputs: string[];
 }
 
 /**
- * Bundles a role, or the commands, and the packages that it imports into one module for its `dist/`. A role of 2,000
- * modules then starts with a third of the processor time, and takes less memory.
+ * Bundles a role, or the commands, and its imported packages into one module for its `dist/`. A role of 2,000 modules
+ * then starts with a third of the processor time, and takes less memory.
  * @throws BuildFailure
  */
 export async function bundleRole(root: string, name: BundledProgram): Promise<Bundle> {

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { bundledPrograms, isBundled } from "@ferrule/kit/role-program.ts";
+import { bundledPrograms, isBundled } from "@ferrule/kit/process/role-program.ts";
 
-/** It takes seconds. A bundler that never ends must not keep the roles from starting. */
+/** Bundling takes seconds. A bundler that hangs must not keep the roles from starting. */
 const longestMs = 120_000;
 
 /**
- * Bundles the roles and the commands whose sources have changed since they were last bundled, in a process of its own, so that the
- * bundler takes no memory of this one.
- * @throws Error with what the bundler said last; the roles still run from their sources then
+ * Bundles the roles and the commands whose sources have changed since the last bundling, in a process of its own, to
+ * save this one's memory.
+ * @throws Error with the bundler's last words; the roles then still run from their sources
  */
 export async function bundleRoles(root: string): Promise<void> {
   if (bundledPrograms.every((name) => isBundled(root, name))) return;

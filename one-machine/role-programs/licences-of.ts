@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const folderOf = (input: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
 
-/** The packages that a bundle was made of, with the texts of their licences, which most want to go along with copies. */
+/** The packages in a bundle, with the texts of their licences: most licences require the text with each copy. */
 export function licencesOf(root: string, inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((input) => folderOf(input.replaceAll("\\", "/")) ?? []));
   const parts = [...folders].map((folder) => {

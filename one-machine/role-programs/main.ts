@@ -1,19 +1,19 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { madeOf } from "@ferrule/kit/made-of.ts";
+import { madeOf } from "@ferrule/kit/process/made-of.ts";
 import {
   type BundledProgram,
   bundledPrograms,
   bundlePaths,
   developerCommand,
   isBundled,
-} from "@ferrule/kit/role-program.ts";
+} from "@ferrule/kit/process/role-program.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 import { bundleDeveloperCommand } from "./bundle-developer-command.ts";
 import { bundleRole } from "./bundle-role.ts";
 import { packageCommand } from "./package-command.ts";
 
-/** Bundles the roles and the commands below a root that have changed. `npm start`, the tests and the image run this. */
+/** Bundles the changed roles and commands below a root. `npm start`, the tests and the image run this. */
 const anybodyReads = { sync: false, mode: 0o644 };
 const root = process.argv[2] ?? join(import.meta.dirname, "../..");
 
@@ -25,7 +25,7 @@ async function bundleIfChanged(name: BundledProgram): Promise<void> {
   const files = inputs.map((path) => join(root, path));
   const paths = bundlePaths(root, name);
   await mkdir(paths.folder, { recursive: true });
-  // A bundle that does not say what it was made of counts as an image's. One that was being written must not.
+  // A bundle without a list of its sources counts as an image's. A half-written one must not count.
   await writeAtomically(paths.madeOf, "", anybodyReads);
   for (const [file, content] of isCommand ? await packageCommand(root, text, inputs) : [])
     await writeAtomically(join(paths.folder, file), content, anybodyReads);

@@ -6,12 +6,12 @@ import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 import { licencesOf } from "./licences-of.ts";
 
-/** All tarballs of one version are the same, so nothing of this machine or this time is in them. */
+/** All tarballs of one version are identical, so they contain nothing of this machine or this time. */
 const mtime = new Date(Date.UTC(1985, 9, 26, 8, 15));
 
 /**
- * Packs the developers' command as a package that npm and npx take from an address. Returns the files that the gateway hands out
- * with their names: the tarball, and what says which version it has. `inputs` are the files that the program was made of.
+ * Packs the developers' command as a package that npm and npx install from an address. Returns the files for the
+ * gateway to serve, with their names: the tarball, and a file with its version. `inputs` are the program's sources.
  */
 export async function packageCommand(
   root: string,
@@ -22,8 +22,8 @@ export async function packageCommand(
     version: string;
     license: string;
   };
-  // npx takes what it has installed before from the same address as long as the name is the same. Of several names of one
-  // program it runs the first.
+  // npx reuses a package from the same address as long as the name is the same. If several names lead to one program,
+  // it runs the first.
   const name = `ferrule-${version}-${createHash("sha256").update(program).digest("hex").slice(0, 8)}`;
   const manifest = {
     name,

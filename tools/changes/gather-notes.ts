@@ -1,6 +1,6 @@
 const headingOf = /^### (.+)$/;
 
-/** The lines of a note by the section that they belong to. @throws Error when the note does not begin with a section */
+/** The lines of a note, by their section. @throws Error when the note does not begin with a section */
 function sectionsOf(note: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let lines: string[] | undefined;
@@ -13,7 +13,7 @@ function sectionsOf(note: string): Map<string, string[]> {
   return found;
 }
 
-/** Where a section ends: after its last line that is not empty. */
+/** The end of a section: after its last line that is not empty. */
 function endOf(body: readonly string[], section: string): number {
   const start = body.indexOf(`### ${section}`);
   if (start === -1) return -1;
@@ -22,8 +22,8 @@ function endOf(body: readonly string[], section: string): number {
 }
 
 /**
- * A changelog with the notes of a release: each line comes to the end of its section in the newest version. The newest
- * version is this one, unreleased until now, or it is added above the others.
+ * Adds the notes of a release to a changelog: each line goes to the end of its section in the newest version. The
+ * newest version becomes this one if it is unreleased; otherwise this one is added above the others.
  * @throws Error when a note does not begin with a section
  */
 export function gatherNotes(changelog: string, version: string, notes: readonly string[]): string {

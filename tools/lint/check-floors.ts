@@ -4,17 +4,18 @@ import { importsOf } from "./imports-of.ts";
 /** Test code may import from anywhere. */
 const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
 
-/** Where a file below `room` stands: the floor's number from below, and the folder; null for a file of no floor. */
+/** The floor of a file below `room`: its number from below, and the folder; null for a file without a floor. */
 function placeOf(room: string, path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
   const [folder = "", inside] = path.slice(room.length + 1).split("/");
-  if (inside === undefined) return beside === true ? null : { floor: floors.length, folder: "the root" };
+  const onEveryFloor = () => beside === true || beside?.includes(folder) === true;
+  if (inside === undefined) return onEveryFloor() ? null : { floor: floors.length, folder: "the root" };
   return { floor: floors.findIndex((one) => one.includes(folder)), folder };
 }
 
 /**
- * Checks that no folder imports what stands above it, by `floors.ts`. Type imports count.
+ * Checks that no folder imports from a floor above it, by `floors.ts`. Type imports count.
  * @param sources the texts of the sources, by their path in the repository
- * @returns one sentence for each import that leads up, and for each folder that has no floor
+ * @returns one sentence for each import that leads up, and for each folder without a floor
  */
 export function checkFloors(
   sources: ReadonlyMap<string, string>,

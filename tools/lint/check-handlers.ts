@@ -4,7 +4,7 @@ const exported = /export \{ ([\w, ]+) \} from "([^"]+)\.ts"/g;
 const fileOf = (operation: string) => operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Checks that each operation of a slice is in the file of its name, and that `reads.ts` holds only a get or list.
+ * Checks that each operation of a slice is in the file of the same name, and that `reads.ts` holds only a get or list.
  * @param sources the texts of the sources, by their path in the repository
  * @returns one sentence for each operation that is elsewhere
  */

@@ -1,5 +1,6 @@
 /**
- * Host calls that are part of another member of the context, or are named otherwise there. Each is documented with that member.
+ * Host calls that belong to another member of the context, or have another name there. Each is documented with that
+ * member.
  */
 const partOf: Readonly<Record<string, string>> = {
   "fetch.read": "fetch",
@@ -13,13 +14,15 @@ const partOf: Readonly<Record<string, string>> = {
   "sql.rollback": "sql.begin",
 };
 
-/** The names that the guest's code passes on, each with a text of its own. */
+/** The names that the guest's code passes on, each as its own text. */
 function namesIn(guest: string): string[] {
   const calls = guest.matchAll(/\b(?:request|answerOf|ask)\(\s*"([a-z][\w.]*)"/g);
   return [...new Set([...calls].map(([, name = ""]) => name))];
 }
 
-/** How a page writes a member: `cache.get`, `cache.get/set/delete`, or for what a call returns, `insert(` alone. */
+/**
+ * How a page writes a member: `cache.get`, `cache.get/set/delete`, or `insert(` alone for a member of a call's result.
+ */
 function isWritten(member: string, docs: string): boolean {
   const [group = "", method] = member.split(".");
   if (method === undefined) return new RegExp(String.raw`\b${group}\b[(\`]`).test(docs);
@@ -27,20 +30,22 @@ function isWritten(member: string, docs: string): boolean {
   return new RegExp(String.raw`\b${group}\.(?:\w+/)*${method}\b${alone}`).test(docs);
 }
 
-/** Whether the declarations have a member, or a function, of this name. */
+/** Whether the declarations have a member or function with this name. */
 const isDeclared = (name: string, declarations: string) =>
   new RegExp(String.raw`^\s*(?:readonly |declare function )?${name}\??[(<:]`, "m").test(declarations);
 
 export interface HostCallTexts {
   /** The guest's code. */
   guest: string;
-  /** What `contract/guest/` declares. */
+  /** The declarations in `contract/guest/`. */
   declarations: string;
   /** The pages of `docs/`. */
   docs: string;
 }
 
-/** The host calls that a Function can make without a declaration, or that no page of the documentation names. */
+/**
+ * Finds host calls that a Function can make without a declaration, and those that no page of the documentation names.
+ */
 export function checkHostCalls({ guest, declarations, docs }: HostCallTexts): string[] {
   return namesIn(guest).flatMap((name) => {
     const member = partOf[name] ?? name;

@@ -1,4 +1,4 @@
-/** Where paths of `/internal` may be written out: the table, and what is no message of its own. */
+/** Files that may contain paths of `/internal`: the table, and files with paths that are not messages. */
 const tables = new Set([
   "contract/internal/routes.ts",
   "contract/internal/call-frames.ts",
@@ -8,8 +8,8 @@ const tables = new Set([
 const isComment = (line: string) => /^\s*(?:\/?\*|\/\/)/.test(line);
 
 /**
- * Finds paths of `/internal` outside the table of its routes. Tests may write them out: they say what is sent.
- * @param sources the texts of the sources, by their path in the repository
+ * Finds paths of `/internal` outside the table of its routes. Tests may contain them, to show what is sent.
+ * @returns one sentence for each finding
  * @returns one sentence for each
  */
 export function checkInternalPaths(sources: ReadonlyMap<string, string>): string[] {

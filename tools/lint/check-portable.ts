@@ -1,6 +1,6 @@
-/** Where the developers' command is: it runs on Linux, macOS and Windows, on Node 20. */
+/** The code of the developers' command: it runs on Linux, macOS and Windows, on Node 20. */
 const command = /^cli\/(?:developer|folder)\/(?!(?:.*\/)?testing\/|.*\.test\.ts$)/;
-/** The files that start programs: one for each system, or one that all systems may have. */
+/** The files that start programs: a program for each system, or one that exists on all systems. */
 const starters = ["cli/developer/terminal/open-in-browser.ts", "cli/developer/commits/ask-git.ts"];
 
 interface Rule {
@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
 const isComment = (line: string) => /^\s*(?:\/?\*|\/\/)/.test(line);
 
 /**
- * Finds what would keep the developers' command from running on every system, or on Node 20.
+ * Finds code that would keep the developers' command from running on every system, or on Node 20.
  * @param sources the texts of the sources, by their path in the repository
  * @returns one sentence for each
  */

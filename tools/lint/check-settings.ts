@@ -4,7 +4,7 @@ interface Described {
   readers: readonly string[];
 }
 
-/** The sources of each reader: what stands in these places. */
+/** The source folders of each reader. */
 const places: Record<string, RegExp> = {
   gateway: /^gateway\//,
   "control-plane": /^control-plane\//,
@@ -14,13 +14,15 @@ const places: Record<string, RegExp> = {
 
 const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
 
-/** A name as code uses it: a member, a key of a pattern or a text of its own. A declaration's key has an object behind it. */
+/**
+ * A name in code: a member, a key of a pattern, or a text of its own. A key in a declaration has an object after it.
+ */
 const useOf = (name: string) => new RegExp(String.raw`(?:\.|["{,(|]\s*)${name}\b(?!:\s*\{)`);
 
-/** The sources of a reader, with the files of the contract that they import, also through each other. */
+/** The sources of a reader, plus the files of the contract that they import, directly or indirectly. */
 function sourcesOf(reader: string, sources: ReadonlyMap<string, string>): string[] {
   const reached = new Set([...sources.keys()].filter((path) => places[reader]?.test(path) === true && !isTest(path)));
-  // A set visits what is added to it on the way.
+  // Iterating over a set also visits the members that are added on the way.
   for (const path of reached)
     for (const imported of importsOf(path, sources.get(path) ?? ""))
       if (imported.startsWith("contract/") && sources.has(imported)) reached.add(imported);
@@ -28,7 +30,7 @@ function sourcesOf(reader: string, sources: ReadonlyMap<string, string>): string
 }
 
 /**
- * The readers of settings that do not read them, one line each. A setting that production refuses counts as read.
+ * The readers that do not read their settings, one line each. A setting that production refuses counts as read.
  * @param sources the texts of the sources, by their path in the repository
  */
 export function checkSettings(

@@ -5,17 +5,19 @@ const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
 const isQueries = (path: string) => /\/queries(\.ts$|\/)/.test(path);
 const created = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
 
-/** `${value}::text is null or …`: one text for all wishes. A plan that is kept suits every value, so it uses no index. */
+/**
+ * `${value}::text is null or …` serves every combination of conditions with one text. A cached plan must suit every
+ * value, so it uses no index.
+ */
 const testsValue = /\}(?:::\w+(?:\[\])?)? is null or\b/;
 
-/** Who owns each table. */
+/** The owner of each table. */
 const ownerOf = new Map(
   Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
 );
 
 /**
- * Problems of the owner list itself: a table of the migrations without an owner, or an owned table that no migration
- * creates.
+ * Problems of the owner list itself: a table of the migrations has no owner, or no migration creates an owned table.
  */
 function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
   const made = new Set(
@@ -33,8 +35,8 @@ function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
 
 /**
  * Checks where SQL is, and whose tables it names. The control plane's statements are in `queries.ts` or `queries/` of a
- * slice, and in `store/`. A slice writes only its own tables, and reads those of others only where `readers` gives a
- * reason. No statement tests a value for null in place of leaving a condition out.
+ * slice, and in `store/`. A slice writes only its own tables, and reads others' only if `readers` gives a reason. No
+ * statement may test a value for null; it must leave the condition out instead.
  * @param sources the sources of the control plane, by their path in the repository
  * @param migrations the texts of the migrations, by their path
  * @returns one sentence for each finding

@@ -19,8 +19,8 @@ export function citationsIn(path: string, text: string): string[] {
 }
 
 /**
- * Places in the repository's sources and documents that cite a paper that a reader cannot open. State the rule in a few
- * words instead, or name the page of `docs/` that has it. Citations of standards, such as an RFC, stay.
+ * Places in the repository's sources and documents that cite a paper that readers cannot open. To fix one, state the
+ * rule in a few words, or name the page of `docs/` with the rule. Citations of standards, such as an RFC, stay.
  */
 export function citedPapers(root: string): string[] {
   const listed = execFileSync(

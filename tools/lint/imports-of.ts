@@ -6,7 +6,7 @@ const workspace = "@ferrule/";
 /** An import or re-export of a module, as written. */
 export interface Import {
   specifier: string;
-  /** It is erased when the program runs. */
+  /** The import is erased when the program runs. */
   isType: boolean;
   /** The position of the statement; null for a dynamic import inside an expression. */
   place: { start: number; end: number } | null;
@@ -38,10 +38,10 @@ export function pathOf(from: string, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;
 }
 
-/** The last answer for each path, because several checks ask about the same texts. */
+/** The last result for each path, because several checks ask about the same texts. */
 const known = new Map<string, { text: string; found: ReadonlySet<string> }>();
 
-/** The modules of this repository that a source imports or re-exports, relative to the root. Types count. */
+/** The modules of this repository that a source imports or re-exports, relative to the root. Imports of types count. */
 export function importsOf(path: string, text: string): ReadonlySet<string> {
   const before = known.get(path);
   if (before?.text === text) return before.found;

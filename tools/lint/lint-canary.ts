@@ -13,7 +13,7 @@ const violations: Record<string, string> = {
   "control-plane/doors/http/deep/node.ts": `import { runInNewContext } from "node:vm";`,
   "contract/canary.ts": `import { readFileSync } from "node:fs";`,
   "kit/canary.ts": `import { errors } from "@ferrule/contract/errors.ts";`,
-  "console/canary.tsx": `import { x } from "@ferrule/kit/listen.ts";`,
+  "console/canary.tsx": `import { x } from "@ferrule/kit/network/listen.ts";`,
   "console/pages/canary.ts": `import { readFileSync } from "node:fs";`,
   "tools/canary.ts": `import { x } from "@ferrule/gateway/start-gateway.ts";`,
   "cli/canary.ts": `import { startGateway } from "@ferrule/gateway/start-gateway.ts";`,

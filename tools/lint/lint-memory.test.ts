@@ -16,7 +16,7 @@ const sources = (changed: Record<string, string | undefined> = {}) =>
   new Map(
     Object.entries({ ...texts, ...changed }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-/** What is linted after a change, when everything had passed before it. */
+/** The files to lint after a change, when everything passed before it. */
 const after = (changed: Record<string, string | undefined>, rulesNow = rules, before = sources()) => {
   const now = sources(changed);
   return filesToLint(lintMemoryOf(rules, before), lintMemoryOf(rulesNow, now), now);

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { importsOf } from "./imports-of.ts";
 
-/** What the linter was content with. Both are digests, so that nothing but equal texts counts as the same. */
+/** What the linter has accepted. Both are digests, so that only equal texts count as the same. */
 export interface LintMemory {
-  /** Of everything that decides about every file: the rules, the versions and the global types. */
+  /** A digest of everything that affects all files: the rules, the versions and the global types. */
   rules: string;
-  /** Of each file, by its path. */
+  /** A digest of each file, by its path. */
   files: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ const isGlobal = (path: string, text: string) =>
   path.endsWith(".d.ts") || /^\s*declare (?:global|module)\b/m.test(text);
 
 /**
- * @param rules texts that decide about every file
+ * @param rules texts that affect every file
  * @param sources the texts of the linted files, by their path
  */
 export function lintMemoryOf(rules: readonly string[], sources: ReadonlyMap<string, string>): LintMemory {
@@ -28,8 +28,8 @@ export function lintMemoryOf(rules: readonly string[], sources: ReadonlyMap<stri
 }
 
 /**
- * The files about which the linter may now say something else: those that have changed, and all that import one of
- * them, directly or through others, because its rules know types. Null: all files.
+ * The files whose lint result may have changed: the changed ones, and all that import one of them, directly or
+ * indirectly, because its rules know types. Null: all files.
  */
 export function filesToLint(
   before: LintMemory | null,
@@ -46,7 +46,7 @@ export function filesToLint(
   return [...reached].filter((path) => sources.has(path)).sort();
 }
 
-/** Null where nothing is kept, or nothing readable. */
+/** Null without a readable record. */
 export function readLintMemory(file: string): LintMemory | null {
   try {
     const { rules, files } = JSON.parse(readFileSync(file, "utf8")) as Partial<LintMemory>;

@@ -1,6 +1,6 @@
 const fixes = "Run `npm run fix`.";
 
-/** What to do when a check fails, by its kind: one sentence each. */
+/** The advice when a check fails, by its kind: one sentence each. */
 export const steps = {
   types: "Correct the types at the places above.",
   lint: "Run `npm run fix`, then change by hand what lint still reports.",
@@ -24,14 +24,14 @@ export const steps = {
 export type FailureKind = keyof typeof steps;
 
 /**
- * The line that ends a run: what to do next.
- * @param failed the kinds of what failed; what a command mends comes first
+ * The last line of a run: what to do next.
+ * @param failed the kinds of the failed checks; those that a command can fix come first
  */
 export function nextStep(failed: readonly FailureKind[], fixing: boolean): string {
   if (failed.length === 0)
     return fixing ? "Next: `npm run check`." : "Next: `npm test -- --changed` runs the tests that your changes reach.";
   const sentences = new Set(failed.map((kind) => steps[kind]));
-  // The step of lint runs the same command.
+  // The lint step runs the same command.
   if (sentences.has(steps.lint)) sentences.delete(fixes);
   const inOrder = [...sentences].toSorted((a, b) => Number(b.includes("npm run")) - Number(a.includes("npm run")));
   return `Next: ${inOrder.join(" ")}`;

@@ -4,7 +4,7 @@ import { parseSync, Visitor, type Expression } from "oxc-parser";
 export interface Statements {
   /** Whether it contains SQL, as text or through the query builder. */
   holdsSql: boolean;
-  /** The tables that it names, as they are called in the database. */
+  /** The tables that it names, by their names in the database. */
   reads: Set<string>;
   writes: Set<string>;
 }
@@ -14,7 +14,7 @@ const joins = /^(inner|left|right|full|cross)Join(Lateral)?$|^(from|using)$/;
 const writing = new Set(["insertInto", "updateTable", "deleteFrom", "mergeInto"]);
 
 /** What `store/` offers to do with a table that is named. */
-const helpers = new Set(["rowsOf", "rowsWithin", "revise", "leasedRows"]);
+const helpers = new Set(["keptByName", "rowsOf", "rowsWithin", "revise", "leasedRows"]);
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -37,15 +37,15 @@ function readText(text: string, { reads, writes }: Statements): void {
   for (const [, table = ""] of text.matchAll(writePattern)) writes.add(table);
 }
 
-/** The texts in a builder's first argument: `"jobs"`, or several in a list. */
+/** The texts in the first argument of a query builder: `"jobs"`, or several in a list. */
 function literals(argument: Expression | undefined): string[] {
   const elements = argument?.type === "ArrayExpression" ? argument.elements : [argument];
   return elements.flatMap((each) => (each?.type === "Literal" && typeof each.value === "string" ? [each.value] : []));
 }
 
-/** Part of every source in which a statement can be found. Others, which are half of all, need not be parsed. */
+/** Every source with a statement contains one of these. The others, half of all, need not be parsed. */
 const sign =
-  /\bsql\b|\b(?:select|delete)From\b|\b(?:insert|merge)Into\b|\bupdateTable\b|Join|\.\s*(?:from|using)\b|\b(?:rowsOf|rowsWithin|revise|leasedRows)\b|["'](?:\s|\\[nrt])*(?:select|insert into|update|delete from|with)\s/;
+  /\bsql\b|\b(?:select|delete)From\b|\b(?:insert|merge)Into\b|\bupdateTable\b|Join|\.\s*(?:from|using)\b|\b(?:keptByName|rowsOf|rowsWithin|revise|leasedRows)\b|["'](?:\s|\\[nrt])*(?:select|insert into|update|delete from|with)\s/;
 
 /** Finds the statements of a source. A table whose name is computed at run time is not found. */
 export function tablesIn(path: string, text: string): Statements {

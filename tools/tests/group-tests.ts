@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Most of the cost of a small test file is loading what it tests, so these rooms' files share processes. */
+/** Loading the tested code is most of the cost of a small test file, so these rooms' files share processes. */
 const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
-/** So do files that share a platform, which costs more than most of what is done with it: of one worker, or of three. */
+/** So do files that share a platform (of one worker, or of three), which costs more than most tests on it. */
 const sharesPlatform = { acceptance: /\bshareTestPlatform\b/, "acceptance-workers": /\bshareThreeWorkers\b/ };
 const platforms = ["acceptance", "acceptance-workers"] as const;
 const acceptance = /^acceptance\/(journeys|leaks|observability)\//;
-/** These inspect their own process, its children or its memory, or each start many things of their own. */
+/** These inspect their own process, its children or its memory, or start many things each. */
 const apart = /^worker\/(running\/sandbox|building\/builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 /** The small files of those rooms, without the ones above. */
 const small =
   /^worker\/(building\/builds\/(bundler|check-schema|compiler|derive-schema)|running\/sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
-/** These of the whole start nothing but control planes of their own, each in the process of its tests. */
+/** These files of the whole start only control planes, each in its tests' process. */
 const light =
   /^acceptance\/((coverage|openapi|openapi-client|schemas-agree|rules\/resources|deploy-image\/kubernetes)\.test\.ts$|sign-in\/)/;
 const filesAProcess = 24;
-/** Files assumed to take longest while no times are known. */
+/** Files that we assume to take longest until times are known. */
 const longest = [
   "acceptance-browser-console",
   "acceptance-rules-test",
@@ -43,9 +43,9 @@ export interface TestGroups extends Disposable {
 
 /**
  * Groups test files of one room so that several share a process, and writes a module for each process that loads its
- * files. `paths` are relative to the root. Returns the modules with the (absolute) files of each, longest first, so
- * that no long one is left at the end. Disposing of the result removes the modules.
- * @param tookMs how long files took before, by path; missing ones are estimated
+ * files. `paths` are relative to the root. Returns the modules with their (absolute) files, longest first, so that no
+ * long one is left at the end. Disposing of the result removes the modules.
+ * @param tookMs the earlier durations of files, by path; missing ones are estimated
  */
 export function groupTests(
   root: string,

@@ -10,7 +10,7 @@ export interface GroupRun {
   skipped: number;
   /** The failed files, by absolute path, with the reason. */
   red: Map<string, string>;
-  /** Files whose process failed at an unknown one of them, with the reason. */
+  /** Files of a process that failed at an unknown one of them, with the reason. */
   suspects: Map<string, string>;
   /** Files that were not started because their process had ended. */
   left: Set<string>;
@@ -27,7 +27,7 @@ export interface RunOptions {
   signal: AbortSignal;
   /** The longest that one test may take, in milliseconds. A process that is silent for longer is killed. */
   timeoutMs: number;
-  /** The name of the only test or suite that runs, or whole words that it begins with. */
+  /** The name of the only test or suite to run, or whole words at the start of its name. */
   only?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function howItEnded(state: GroupState, { details }: EventData.TestComplete, sile
   return signal ? `was ended by ${signal}` : `ended with code ${exitCode ?? "0"} before its tests had`;
 }
 
-/** Called when a process has ended: sorts out the files that it left without a result. */
+/** Called when a process has ended: handles the files that it left without a result. */
 function blame(outcome: GroupRun, state: GroupState, passed: boolean, how: string): void {
   if (passed && state.completed.size === state.files.length) return;
   const [file = "", ...others] = state.files;
@@ -86,7 +86,7 @@ function followFiles(
   outcome: GroupRun,
   options: RunOptions,
 ): void {
-  /** The state of the group that an event is about, and the file if it concerns a whole file. */
+  /** The state of the event's group, and the file if the event is about a whole file. */
   const heard = ({ name, nesting, entryFile }: { name: string; nesting: number; entryFile?: string | undefined }) => {
     const state = states.get(entryFile ?? resolve(name));
     if (state !== undefined) state.heardAt = performance.now();
@@ -157,7 +157,7 @@ export async function runGroups(groups: TestGroups["groups"], options: RunOption
   const events = run({
     files: [...groups.keys()],
     concurrency: options.concurrency,
-    // Without a test that runs, nothing ends what a file has opened.
+    // If no test runs, nothing closes what a file has opened.
     execArgv: ["--enable-source-maps", ...(options.only === undefined ? [] : ["--test-force-exit"])],
     signal: options.signal,
     timeout: options.timeoutMs,

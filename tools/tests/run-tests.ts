@@ -3,7 +3,7 @@ import type { TestGroups } from "./group-tests.ts";
 import { listed, runGroups, type GroupRun, type RunOptions } from "./run-groups.ts";
 
 export type TestRun = Omit<GroupRun, "suspects" | "left"> & {
-  /** The failed files that passed when they were run alone. They still count as failed. */
+  /** The failed files that passed when they ran alone. They still count as failed. */
   flaky: string[];
 };
 

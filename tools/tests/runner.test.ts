@@ -11,7 +11,7 @@ const runner = join(import.meta.dirname, "..", "test.ts");
 const head = `import assert from "node:assert/strict";\nimport { test } from "node:test";\n`;
 const forever = "new Promise(() => setInterval(() => {}, 1_000))";
 
-/** Runs test files in a folder of their own with the real runner; returns its output and exit code. */
+/** Runs test files in a separate folder with the real runner; returns its output and exit code. */
 async function runFiles(files: Record<string, string>, ...options: string[]) {
   using folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-runner-"));
   const paths = Object.entries(files).map(([name, body]) => {
@@ -34,7 +34,7 @@ async function runFiles(files: Record<string, string>, ...options: string[]) {
 const green = `${head}test("is green", () => {});\n`;
 
 describe("npm test", { concurrency: 3, timeout: 900_000 }, () => {
-  // First, because it waits the longest.
+  // It comes first, because it waits the longest.
   test("ends a test that never ends, also one that never yields, and names its file", async () => {
     const { code, red } = await runFiles(
       {
@@ -44,7 +44,7 @@ describe("npm test", { concurrency: 3, timeout: 900_000 }, () => {
         lingering: `${head}test("leaves a timer", () => void setInterval(() => {}, 1_000));\n`,
       },
       "--timeout=4",
-      // It runs no red file once more.
+      // It does not repeat a failed file.
       "--long",
     );
     assert.deepEqual([code, red], [1, ["busy", "endless", "lingering"]]);
@@ -106,7 +106,7 @@ test("fails the first time", () => {
 
   test("is red for a requirement whose test was skipped, or that is claimed outside a test", async () => {
     const from = JSON.stringify(join(import.meta.dirname, "../../acceptance/verifies.ts"));
-    // Assembled here, so that this file itself makes no claim.
+    // The text is assembled here, so that this file itself makes no claim.
     const verifies = "verifies";
     const claim = (body: string) => `${head}import { verifies } from ${from};\n${body}\n`;
     const { code, printed, red, last } = await runFiles({

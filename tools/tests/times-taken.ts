@@ -6,7 +6,7 @@ export type TimesTaken = Map<string, number>;
 
 const fileOf = (root: string) => join(root, "node_modules", ".cache", "ferrule-tests", "times.json");
 
-/** Empty when nothing is known: the times only decide what to start first. */
+/** Empty when nothing is known: the times only decide the order of starts. */
 export function readTimes(root: string): TimesTaken {
   try {
     const kept: unknown = JSON.parse(readFileSync(fileOf(root), "utf8"));

@@ -1,5 +1,5 @@
 import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
-import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Slots } from "./admission/slots.ts";
 
@@ -57,7 +57,7 @@ function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandb
   gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
 }
 
-/** The worker's metrics. Gauges are read on each scrape, so that a call pays only for two counters and a histogram. */
+/** The worker's metrics. Gauges are read on each scrape, so a call only updates two counters and a histogram. */
 export function createWorkerMetrics(observed: Observed): WorkerMetrics {
   const registry = createMetrics("worker");
   const registers = [registry];

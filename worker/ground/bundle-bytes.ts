@@ -1,7 +1,7 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { digestInTurns } from "./digest-in-turns.ts";
 
-/** A bundle whose texts stay bytes in UTF-8 from arrival to departure, because nobody in this worker reads them. */
+/** A bundle whose texts stay UTF-8 bytes from arrival to departure, because nothing in this worker reads them. */
 export interface BundleBytes {
   /** SHA-256 (hex) of `code`. */
   digest: string;

@@ -3,8 +3,8 @@ import { build, type BuildOptions, type BuildResult, stop } from "esbuild";
 let running = 0;
 
 /**
- * Bundles with esbuild into memory. Its helper process (40 MB) ends with the last bundle, because the platform bundles
- * its own programs only once.
+ * Bundles with esbuild into memory. esbuild's helper process (40 MB) ends with the last bundle, because the platform
+ * bundles its own programs only once.
  * @throws BuildFailure, or the signal's reason; then it no longer waits for the bundle
  */
 export async function bundleOnce(options: BuildOptions, signal?: AbortSignal): Promise<BuildResult<{ write: false }>> {

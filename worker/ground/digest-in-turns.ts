@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 
-/** Takes about a millisecond. */
+/** This takes about a millisecond. */
 const turnBytes = 1_048_576;
 
-/** SHA-256 (hex) of these bytes, one after the other. Other work gets its turn after each MiB. */
+/** SHA-256 (hex) of these bytes, one after another. Other work gets a turn after each MiB. */
 export async function digestInTurns(...pieces: readonly Uint8Array[]): Promise<string> {
   const hash = createHash("sha256");
   for (const piece of pieces)

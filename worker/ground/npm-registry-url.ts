@@ -17,7 +17,7 @@ function registryIn(file: string, env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * The npm registry that packages come from: the setting NPM_REGISTRY_URL, otherwise npm's configuration on this machine
+ * The npm registry for packages: the setting NPM_REGISTRY_URL, otherwise npm's configuration on this machine
  * (`npm_config_registry`, the user's .npmrc), otherwise the public registry.
  */
 export function npmRegistryUrl(setting: string | undefined, env: NodeJS.ProcessEnv = process.env): string {

@@ -5,7 +5,7 @@ import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import { tracingSettingsOf } from "@ferrule/contract/settings/tracing-settings-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 
 /** The settings that a worker needs. */
 export interface WorkerSettings {
@@ -19,39 +19,39 @@ export interface WorkerSettings {
   host: string;
   /** The values that the gateway may send as `x-internal-token`. */
   internalApiTokens: readonly string[];
-  /** What this worker sends to the control plane as `x-worker-token`. */
+  /** The token that this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
   controlPlaneInternalUrl: string;
   /** The certificate for gateways; unset: it serves http. */
   certificate?: CertificateFiles | undefined;
   /** A file with the certificate authorities for the control plane; unset: those that Node knows. */
   authoritiesFile?: string | undefined;
-  /** Invocations at once. */
+  /** Concurrent invocations. */
   runtimeConcurrency: number;
   /** The most of these for one tenant and for one Function. Unset: see `Slots`. */
   tenantConcurrency?: number | undefined;
   functionConcurrency?: number | undefined;
-  /** What the memory limits of running calls may add up to. Unset: see `memoryBudgetMb`. */
+  /** The limit for the sum of running calls' memory limits. Unset: see `memoryBudgetMb`. */
   memoryMb?: number | undefined;
-  /** Isolates kept warm. Unset: the sandbox's default. */
+  /** The number of warm isolates. Unset: the sandbox's default. */
   idleIsolates?: number | undefined;
-  /** Builds at once, besides invocations. */
+  /** Concurrent builds, besides invocations. */
   deploymentConcurrency: number;
-  /** Where npm Libraries come from. Unset: see `npmRegistryUrl`. */
+  /** The registry of npm Libraries. Unset: see `npmRegistryUrl`. */
   npmRegistryUrl?: string | undefined;
-  /** How long calls are served while the control plane is away. */
+  /** How long this worker serves calls while the control plane is away. */
   maxStaleMs: number;
   /** Private addresses that Functions may reach, as CIDR or host:port. */
   egressAllowPrivate: string[];
-  /** Private addresses that connections to databases may lead to, as CIDR or host:port. */
+  /** Private addresses of databases that connections may reach, as CIDR or host:port. */
   databaseAllowPrivate?: string[] | undefined;
   /** The proxies for Functions' requests and for the npm registry. */
   proxies: Proxies;
-  /** Its exact host and port may be reached too. */
+  /** Functions may also reach its exact host and port. */
   mockIntegrationUrl?: string | undefined;
-  /** Disk space for executions that the control plane has not taken yet. */
+  /** Disk space for executions that the control plane has not accepted yet. */
   executionJournalMb: number;
-  /** Names of fields that are masked in records, besides those that always are. */
+  /** Names of fields to mask in records, besides the usual ones. */
   maskedNames?: readonly string[] | undefined;
   dataDir: string;
   /** If set, `/metrics` requires it as a Bearer token. */
@@ -63,7 +63,7 @@ export interface WorkerSettings {
   workerId: string;
 }
 
-/** The worker's part of settings in which `readRoleSettings` found no problem. */
+/** The worker's settings, after `readRoleSettings` has found no problem. */
 export function workerSettings(settings: Settings): WorkerSettings {
   return {
     nodeEnv: settings.NODE_ENV,

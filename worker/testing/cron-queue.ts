@@ -5,9 +5,9 @@ import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 import { sendJson } from "./hold-answer.ts";
 
-/** A control plane's side of cron runs, as far as a worker sees it. */
+/** The control plane's side of cron runs, as far as a worker sees it. */
 export interface CronQueue {
-  /** Hands out these attempts with the next claim, whatever it handed out before. */
+  /** Hands out these attempts with the next claim, even if they were handed out before. */
   give: (...attempts: CronAttempt[]) => void;
   /** Stops renewing these. */
   lose: (runId: string) => void;
@@ -20,7 +20,7 @@ export interface CronQueue {
   answer: (route: InternalRouteName, runId: string, request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Leases are short here, so that a renewal comes soon. */
+/** Leases are short here, so that renewals come soon. */
 const leaseMs = 300;
 
 export function createCronQueue(): CronQueue {

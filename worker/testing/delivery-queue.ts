@@ -3,11 +3,11 @@ import { json } from "node:stream/consumers";
 import type { FingerprintQuestion, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
 import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 
-/** A control plane's side of deliveries, as far as a worker that takes requests can see it. */
+/** The control plane's side of deliveries, for a worker that accepts requests. */
 export interface DeliveryQueue {
   /** The stored requests, in order. */
   stored: readonly NewDelivery[];
-  /** In how many messages they came. */
+  /** The number of messages in which they came. */
   batches: () => number;
   /** Refuses this many messages with 503. */
   fail: (count: number) => void;

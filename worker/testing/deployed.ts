@@ -34,7 +34,7 @@ export interface TestFunction {
   /** Of its route. */
   scope?: string;
   etag?: true;
-  /** Of its route. */
+  /** For its route. */
   whenClientLeaves?: ArtifactRoute["whenClientLeaves"];
 }
 

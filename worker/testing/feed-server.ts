@@ -9,7 +9,7 @@ import {
 } from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
@@ -27,13 +27,13 @@ import {
 export interface FeedServer extends AsyncDisposable {
   url: string;
   token: string;
-  /** Announces something new to all held requests. Null: the key is gone. */
+  /** Announces a change to all held requests. Null: the key is gone. */
   say: (state: RuntimeState | { gone: string }) => void;
   /** Makes a manifest and its bundles available. Returns the manifest's digest. */
   publish: (manifest: ArtifactManifest, codes: Iterable<string>) => string;
   /** Switches to another database: a new epoch without any state. */
   restore: () => void;
-  /** Sends held requests nothing until called with false. New requests are answered. */
+  /** Sends nothing to held requests until it is called with false. New requests are answered. */
   falter: (faltering: boolean) => void;
   /** Refuses everything with 503 until called with false. */
   refuse: (refusing: boolean) => void;
@@ -42,11 +42,11 @@ export interface FeedServer extends AsyncDisposable {
   keep: (bundle: Bundle) => void;
   /** How often a path was requested. */
   asked: (prefix: string) => number;
-  /** Cron runs to give out, and their results. */
+  /** Cron runs to hand out, and their results. */
   crons: CronQueue;
-  /** Requests to be stored. */
+  /** Requests to store. */
   deliveries: DeliveryQueue;
-  /** Counts limits; null: the control plane does not answer about limits. */
+  /** Counts limits; null: the control plane does not respond about limits. */
   limits: LimitServer | null;
   /** The reported executions. */
   executions: () => readonly ExecutionRecord[];
@@ -65,7 +65,7 @@ function sendBundle(response: ServerResponse, { code, sourceMap }: Bundle): void
 const missing = (response: ServerResponse) =>
   sendJson(response, 404, { error: { code: "NOT_FOUND", message: "Not found.", requestId: "req" } });
 
-/** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of what follows it. */
+/** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of code that uses it. */
 export async function startFeedServer(): Promise<FeedServer> {
   const token = "worker-token-of-the-tests";
   let epoch = 1;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Begins an answer that is held after a second, and writes white space each second, as a control plane does. */
+/** Begins a response that is held after a second, and writes white space each second, as a control plane does. */
 export function holdAnswer(response: ServerResponse): void {
   const timer = setInterval(() => {
     if (!response.headersSent) response.writeHead(200, { "content-type": "application/json" });
@@ -10,7 +10,7 @@ export function holdAnswer(response: ServerResponse): void {
   response.once("close", () => clearInterval(timer));
 }
 
-/** Sends JSON. If an answer has already begun with another status, it cuts the answer off. */
+/** Sends JSON. If a response has already begun with another status, it cuts the response off. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent && response.statusCode !== status) {
     response.destroy();

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { hostCallsProtocol, mostMessageBytes, type HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
-import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { openMessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 
 /** A request that the test must answer. */
 export interface Held {
   batch: HostCallBatch;
-  /** The number of the connection that it came by. */
+  /** The number of its connection. */
   connection: number;
   answer: (text: string) => void;
   /** The request was cancelled. */
@@ -20,7 +20,7 @@ export interface HostCallServer extends AsyncDisposable {
   url: string;
   held: Held[];
   connections: { headers: IncomingHttpHeaders; path: string; takeLeave: () => void; socket: Socket }[];
-  /** If set, the status with which further requests for a connection are refused. */
+  /** If set, further connections are refused with this status. */
   refuseWith: number | undefined;
 }
 

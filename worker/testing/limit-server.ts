@@ -4,13 +4,13 @@ import type { ControlPlaneClient } from "../ground/control-plane-client/control-
 /** A control plane that counts in memory and never refills, so that tests can add up all grants. */
 export interface LimitServer {
   client: Pick<ControlPlaneClient, "askLimits">;
-  /** Rejects everything until called with false. */
+  /** Rejects everything until it is called with false. */
   refuse: (refusing: boolean) => void;
-  /** Counts everything but never answers, until called with false. */
+  /** Counts everything but never responds, until it is called with false. */
   mute: (muted: boolean) => void;
-  /** By limit: the requests that were granted and not given back, and those that were owed. */
+  /** By limit: the requests that were granted and not given back, and those that were reported without a grant. */
   used: Map<string, number>;
-  /** How many messages came, and the most asks in one. */
+  /** The number of messages, and the most asks in one. */
   messages: number;
   largest: number;
 }

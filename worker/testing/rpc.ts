@@ -10,7 +10,7 @@ export const modernMeta = (change: Record<string, unknown> = {}): Record<string,
   ...change,
 });
 
-/** A request of the modern revision and the headers that mirror it. */
+/** A request of the modern revision, with the headers that mirror it. */
 export function modern(
   method: string,
   params: Record<string, unknown> = {},

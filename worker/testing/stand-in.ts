@@ -1,6 +1,6 @@
 import type { Invocation, InvocationResult, Invoke, Outcome } from "../running/sandbox/call/invocation.ts";
 
-/** The behaviour of a test's Function: its outcome, or the value that it returns. */
+/** The behaviour of a test's Function: its outcome, or its return value. */
 export type Behaviour = (invocation: Invocation, input: never) => unknown;
 
 export const outcome = (value: Outcome): { outcome: Outcome } => ({ outcome: value });

@@ -21,11 +21,11 @@ export interface TestRegistry extends AsyncDisposable {
   url: string;
   /** Publishes a version, or replaces one. Returns its integrity. `silently`: the document keeps the old integrity. */
   publish: (given: PublishedPackage, options?: { silently?: boolean }) => Promise<string>;
-  /** Serves this document for a package, in place of the published one. */
+  /** Serves this document for a package instead of the published one. */
   describe: (name: string, document: unknown) => void;
   /** Serves these bytes as a version's tarball. Returns the tarball's entry in the document. */
   serve: (name: string, version: string, tarball: Buffer) => { tarball: string; integrity: string };
-  /** Fails this many of the next requests, in turn by a 503 and by a connection that ends. */
+  /** Fails this many of the next requests, alternately with a 503 and by ending the connection. */
   falter: (requests: number) => void;
   /** Requested paths, oldest first. */
   asked: string[];
@@ -52,7 +52,7 @@ async function tarballOf({
   return gzipSync(Buffer.concat(chunks));
 }
 
-/** An npm registry on loopback that serves what a test publishes. */
+/** An npm registry on loopback that serves a test's packages. */
 export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   const documents = new Map<string, Record<string, object>>();
   const tarballs = new Map<string, Buffer>();
@@ -84,7 +84,7 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
     const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
     const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
     tarballs.set(path, tarball);
-    // Another host, as in a mirror's documents. Tarballs must come from the registry anyway.
+    // Another host, as in a mirror's documents. Tarballs must come from the registry nevertheless.
     return { tarball: `https://registry.example${path}`, integrity };
   };
   return {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { noProxies } from "@ferrule/kit/proxies.ts";
+import { noProxies } from "@ferrule/kit/network/proxies.ts";
 import type { AskControlPlane } from "../ground/control-plane-client/ask-control-plane.ts";
 import { createControlPlaneClient } from "../ground/control-plane-client/control-plane-client.ts";
 import type { GetSecret } from "../running/sandbox/host-calls/secrets.ts";

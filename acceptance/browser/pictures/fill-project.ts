@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@ferrule/contract/client.ts";
-import { deploy } from "../../deploy.ts";
+import { addTool, deploy } from "../../deploy.ts";
 import { eventually } from "../../eventually.ts";
 import type { TestConsole } from "../start-console.ts";
 import { addReceiver, sendWebhooks } from "./fill-deliveries.ts";
@@ -70,7 +70,7 @@ async function addUsers(client: Client): Promise<void> {
     await client.createUser({ body: { email, name, role, password: "first password 1" } });
 }
 
-/** Gives a small shop's Project the content of a day: stores, users, crons, good and bad deployments, calls. */
+/** Gives a small shop's Project a day's worth of content: stores, users, crons, good and bad deployments, calls. */
 export async function fillProject({ client, machine, dataDir }: TestConsole): Promise<void> {
   const endpoints = (await client.listRuntimeEndpoints({ query: { limit: 10 } })).items;
   const tools = endpoints.find(({ kind }) => kind === "mcp");
@@ -87,13 +87,10 @@ export async function fillProject({ client, machine, dataDir }: TestConsole): Pr
       permissions: { ...noPermissions, secrets: ["PAYMENTS_KEY"], cache: true },
     },
   });
-  await client.createMcpBinding({
-    params: { endpointId: tools.id },
-    body: {
-      functionId: charge.id,
-      toolName: "charge_card",
-      description: "Charges the card that a customer has left with the shop.",
-    },
+  await addTool(client, tools.id, {
+    functionId: charge.id,
+    toolName: "charge_card",
+    description: "Charges the card that a customer has left with the shop.",
   });
   const webhooks = await addReceiver(client);
   const { projectDeploymentId } = await deploy(client, "completed", "Cards can be charged");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 interface Picture {
   name: string;
   path: string;
-  /** Shown to somebody who has not signed in. */
+  /** A page for visitors who have not signed in. */
   isPublic?: true;
   /** Brings the page into the state for the picture. */
   prepare?: (page: Page) => Promise<void>;
@@ -25,7 +25,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
   const crons = (await client.listCronBindings({ query: { limit: 5 } })).items;
   const dead = (await client.listDeliveries({ query: { limit: 1, status: "dead" } })).items[0]?.id;
   const mcp = endpoints.find(({ kind }) => kind === "mcp")?.id;
-  // The older one: the demo's.
+  // The demo's, which is the older one.
   const http = endpoints.findLast(({ kind }) => kind === "http")?.id;
   const bindings = (await client.listMcpBindings({ params: { endpointId: mcp ?? "" } })).items;
   const renamed = bindings.find(({ toolName }) => toolName === "look_up_order")?.id;
@@ -35,7 +35,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
   const deployed = deployments.find(({ status, kind }) => status === "completed" && kind === "deploy");
   const failed = deployments.find(({ status }) => status === "failed");
   const endpoint = `/endpoints/${mcp}`;
-  /** One charge after the other: a card may be charged once an hour. */
+  /** One charge after another: a card may be charged once an hour. */
   let customer = 1_004;
   const record = (page: Page) => page.getByRole("row", { name: /C-1003/ }).click();
   return [

@@ -15,7 +15,7 @@ interface Day {
 const hourMs = 3_600_000;
 const callers = ["Claude Code", "Shop front", "Cursor"];
 
-/** Calls of the last 24 hours as workers report them: few at night, more by day, some that fail. */
+/** Calls of the last 24 hours as workers would report them: few at night, more by day, some of them failed. */
 export async function recordDay(day: Day): Promise<void> {
   const { internalUrl, token, projectId, functions, endpoints, deploymentId } = day;
   const now = Date.now();

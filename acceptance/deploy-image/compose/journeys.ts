@@ -19,7 +19,7 @@ interface Answer {
 
 export interface Journey {
   client: Client;
-  /** Calls the route in Production through the proxy. @throws when it does not answer 200 */
+  /** Calls the route in Production through the proxy. @throws when the status is not 200 */
   callRoute: () => Promise<Answer>;
   /** Lists and calls the tool in Production with the official client through the proxy. */
   callTool: () => Promise<Answer>;
@@ -85,7 +85,7 @@ export async function goThroughJourneys(
   const { development, production } = await offer(client, functionId);
   await deploy(client);
   passed.push("create, deploy");
-  /** Every worker and gateway answers alike: more calls than there are of both. */
+  /** Every worker and gateway behaves alike: this makes more calls than there are of both. */
   async function expectVersion(calls: typeof production, version: number): Promise<void> {
     await eventually(async () => ((await calls.callRoute()).version === version ? true : undefined), 10_000);
     for (let n = 0; n < 12; n += 1) assert.equal((await calls.callRoute()).version, version);

@@ -29,7 +29,7 @@ export interface Service {
 }
 
 export interface Compose {
-  /** What relative paths begin at. */
+  /** The folder to which relative paths refer. */
   folder: string;
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } }>;
@@ -51,8 +51,8 @@ function filled(value: unknown, values: Record<string, string>): unknown {
 }
 
 /**
- * Reads a compose file with the variables of an `.env`. Knows only what compose.yaml uses.
- * @throws for any other key of a service, so that nothing of the file goes untested in silence
+ * Reads a compose file with the variables of an `.env`. Supports only the keys that compose.yaml uses.
+ * @throws for any other key of a service, so that no part of the file is silently untested
  */
 export async function readCompose(path: string, values: Record<string, string>): Promise<Compose> {
   const raw: unknown = parse(await readFile(path, "utf8"), { merge: true });

@@ -36,7 +36,7 @@ export async function restartEachRole(podman: Podman, topology: ComposeTopology,
   );
   assert.deepEqual(failed, [], "no call fails");
   const { requestId } = await journey.callTool();
-  // The worker that was restarted may still be opening its connection to a control plane.
+  // The restarted worker may still be connecting to a control plane.
   const recorded = async () => (await journey.client.listExecutions({ query: { requestId } })).items[0];
   assert.equal((await eventually(recorded, 5_000)).status, "succeeded");
 }

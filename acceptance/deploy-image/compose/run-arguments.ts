@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Compose, Service } from "./read-compose.ts";
 
-/** What runc may have on a machine that is a container itself, and where Debian has its first process. */
+/** The options that runc needs on a machine that is a container itself, and the place of Debian's first process. */
 const ofThisMachine =
   "--ulimit nofile=1024:1024 --ulimit nproc=1024:1024 --init-path /usr/bin/catatonit --no-healthcheck".split(" ");
 
@@ -18,11 +18,11 @@ function networkArguments(name: string, { networks = [] }: Service): string[] {
   });
 }
 
-/** A path of the file's folder, a named volume, or a volume without a name. */
+/** A path relative to the file's folder, a named volume, or a volume without a name. */
 const volumeOf = (folder: string) => (volume: string) =>
   volume.startsWith(".") ? resolve(folder, volume.split(":")[0]!) + volume.slice(volume.indexOf(":")) : volume;
 
-/** What `podman run` needs for one container of a service of the compose file. */
+/** The `podman run` arguments for one container of a service in the compose file. */
 export function runArguments(compose: Compose, name: string, container: string): string[] {
   const service = compose.services[name]!;
   const memory = service.deploy?.resources?.limits.memory;

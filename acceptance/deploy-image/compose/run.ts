@@ -11,7 +11,7 @@ import { publicHost } from "./start-alone.ts";
 import { checkTelemetry } from "./telemetry.ts";
 import { bringUp, type Podman } from "./topology.ts";
 
-/* Started by start-alone.ts: `run.ts <image> <folder> <store of images> <its driver>`. */
+/* start-alone.ts starts this: `run.ts <image> <folder> <store of images> <its driver>`. */
 const run = promisify(execFile);
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const deploy = join(import.meta.dirname, "../../../deploy");
@@ -46,7 +46,7 @@ async function makeEnv(): Promise<Record<string, string>> {
   };
 }
 
-/** Has every `fetch` of this process trust the proxy's own authority. */
+/** Makes every `fetch` of this process trust the proxy's own authority. */
 async function trustProxy(): Promise<void> {
   const path = "/data/caddy/pki/authorities/local/root.crt";
   const certificate = await eventually(() => podman("exec", "proxy-1", "cat", path).catch(() => undefined), 30_000);

@@ -8,7 +8,10 @@ import { imageExists, inStorage, output, podman, show } from "../tools.ts";
 const root = join(import.meta.dirname, "../../..");
 const debian = "localhost/ferrule-stand-ins:debian";
 
-/** What each image of compose.yaml is here: Debian's package of the same program, with what compose.yaml relies on. */
+/**
+ * A stand-in for each image of compose.yaml: Debian's package of the same program, with the parts that compose.yaml
+ * uses.
+ */
 const recipes: Record<string, string> = {
   proxy: `FROM ${debian}
 ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
@@ -29,7 +32,7 @@ HEALTHCHECK NONE
 ENTRYPOINT ["node", "/collector/collector.mjs"]`,
 };
 
-/** Debian's packages in one image, as no registry of images need be reached. */
+/** Debian's packages in one image, so that no image registry is needed. */
 async function makeDebian(): Promise<void> {
   if (await imageExists(debian)) return;
   const folder = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
@@ -44,7 +47,7 @@ async function makeDebian(): Promise<void> {
   }
 }
 
-/** Makes, under the names that compose.yaml asks for, what stands in for the images of others. `image`: that of Ferrule. */
+/** Makes stand-ins for other projects' images, under the names in compose.yaml. `image`: Ferrule's image. */
 export async function makeStandIns(image: string): Promise<void> {
   await makeDebian();
   const compose = parseDocument(await readFile(join(root, "deploy/compose.yaml"), "utf8"));

@@ -5,7 +5,10 @@ import { imageStore, show, storageDriver } from "../tools.ts";
 
 export const publicHost = "ferrule.acme-shop.org";
 
-/** Network, processes and mounts of its own: this machine's stay as they are, and all of it ends when the first process does. */
+/**
+ * It has its own network, processes and mounts: this machine's stay unchanged, and everything ends when the first
+ * process does.
+ */
 const alone = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
 const prepare = `set -e
 mount -t tmpfs tmpfs /run
@@ -15,7 +18,7 @@ ip link set lo up
 shift
 exec "$@"`;
 
-/** Brings the compose topology up from `image`, goes through the journeys there, and takes it down. @throws when one fails */
+/** Starts the compose topology from `image`, runs the journeys there, and stops it. @throws when one fails */
 export async function runComposeAlone(image: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "ferrule-compose-"));
   try {

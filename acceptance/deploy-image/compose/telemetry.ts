@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { eventually } from "../../eventually.ts";
 import type { ComposeTopology, Podman } from "./topology.ts";
 
-/** Each scrape job of collector.yaml, and how many addresses it must have found: one for each container of its role. */
+/**
+ * Each scrape job of collector.yaml, and the number of addresses that it must have found: one for each container of its
+ * role.
+ */
 const expected = { "ferrule-gateway": 2, "ferrule-control-plane": 2, "ferrule-worker": 3 };
 
 interface Seen {

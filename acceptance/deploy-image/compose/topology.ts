@@ -5,20 +5,20 @@ import { runArguments } from "./run-arguments.ts";
 export type Podman = (...args: string[]) => Promise<string>;
 
 export interface ComposeTopology {
-  /** Names of a service's containers. */
+  /** The names of a service's containers. */
   containersOf: (service: string) => string[];
   /** Resolves when the health check of each container of a service passes. */
   untilHealthy: (service: string) => Promise<void>;
-  /** Stops each service before those that it depends on; all must end in order, within the time they are given. */
+  /** Stops each service before those that it depends on; all must stop in order, within their time. */
   bringDown: () => Promise<void>;
 }
 
-/** A machine that others keep busy starts a role in a minute or two. */
+/** On a busy machine, a role takes a minute or two to start. */
 const withinMs = 180_000;
 const containersOf = (compose: Compose, service: string) =>
   Array.from({ length: compose.services[service]!.deploy?.replicas ?? 1 }, (_, n) => `${service}-${n + 1}`);
 
-/** The health check of the compose file, or that of the image. Null where there is none. */
+/** The health check of the compose file, or that of the image. Null if there is none. */
 async function healthCheckOf(podman: Podman, compose: Compose, service: string): Promise<string[] | null> {
   const { image, healthcheck } = compose.services[service]!;
   if (healthcheck?.disable) return null;
@@ -28,7 +28,7 @@ async function healthCheckOf(podman: Podman, compose: Compose, service: string):
   return kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...command] : command;
 }
 
-/** podman's own timer for health checks needs systemd, so the check is run from here. */
+/** podman's own timer for health checks needs systemd, so we run the check from here. */
 async function untilHealthy(podman: Podman, compose: Compose, service: string): Promise<void> {
   const check = await healthCheckOf(podman, compose, service);
   if (check === null) return;
@@ -60,7 +60,7 @@ async function stopInOrder(podman: Podman, containers: readonly string[]): Promi
   }
 }
 
-/** Creates the networks, and starts every service after those that it depends on. Resolves when all are healthy. */
+/** Creates the networks, then starts each service after those that it depends on. Resolves when all are healthy. */
 export async function bringUp(podman: Podman, compose: Compose): Promise<ComposeTopology> {
   for (const [name, { internal, ipam }] of Object.entries(compose.networks)) {
     const subnets = (ipam?.config ?? []).flatMap(({ subnet, ip_range: range }) => [

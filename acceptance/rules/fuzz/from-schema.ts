@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Arbitrary } from "fast-check";
 import { branchesOf, type Schema } from "../json-schema.ts";
 
-/** Stands for an identifier of that type which exists when the request is sent: `@fn:3`. */
+/** A placeholder for an identifier of that type that exists when the request is sent: `@fn:3`. */
 const knownId = (prefix: string): Arbitrary<string> => fc.nat(40).map((at) => `@${prefix}:${at}`);
 
 const text = (schema: Schema): Arbitrary<string> => {
@@ -59,9 +59,9 @@ function branch(schema: Schema, depth: number): Arbitrary<unknown> {
   }
 }
 
-/** Values that a schema admits, mostly: what it cannot say (a refinement) they may miss. */
+/** Values that a schema mostly accepts: they may violate rules that a schema cannot express (refinements). */
 export function fromSchema(schema: Schema, depth = 0): Arbitrary<unknown> {
-  // A schema of any JSON refers to itself.
+  // The schema of any JSON refers to itself.
   if (depth > 5) return fc.constantFrom<unknown>(null, 1, "deep", true);
   return fc.oneof(...branchesOf(schema).map((one) => branch(one, depth)));
 }

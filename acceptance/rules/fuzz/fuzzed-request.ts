@@ -6,16 +6,16 @@ import { bodySchemaOf, querySchemasOf } from "../json-schema.ts";
 import { fromSchema } from "./from-schema.ts";
 import { hostileHeader, hostileText, hostileValue } from "./hostile.ts";
 
-/** A request before its placeholders (`@fn:3`) are put in. */
+/** A request with placeholders (`@fn:3`). */
 export interface FuzzedRequest {
   name: OperationName;
   params: Record<string, string>;
-  /** Which of the known sets of parameters is to be used instead: a binding with its own endpoint. */
+  /** A known set of parameters to use instead: a binding with its own endpoint. */
   together: number | null;
   query: Record<string, string>;
-  /** Undefined: none is sent. */
+  /** Undefined: no body. */
   body: unknown;
-  /** Sent instead of the body as JSON. */
+  /** Raw bytes instead of a JSON body. */
   rawBody?: string;
   headers: Record<string, string>;
 }
@@ -23,7 +23,7 @@ export interface FuzzedRequest {
 const paramNames = (name: OperationName) =>
   [...operationOf(name).path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? "");
 
-/** An id that some request of this operation or another has been about; seldom a text that is none. */
+/** An id from an earlier request of any operation; rarely a text that is not one. */
 const param = (name: string): Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.nat(40).map((at) => `@${name}:${at}`) },
@@ -54,7 +54,7 @@ function validish(name: OperationName): Arbitrary<FuzzedRequest> {
   });
 }
 
-/** Replaces, drops or adds one field somewhere in the body. */
+/** Replaces, drops or adds one field anywhere in the body. */
 function spoilBody(body: unknown, where: number, value: unknown, how: "replace" | "drop" | "add"): unknown {
   if (typeof body !== "object" || body === null) return value;
   const keys = Object.keys(body);
@@ -134,7 +134,7 @@ const mutation: Arbitrary<Mutation> = fc.oneof(
   },
 );
 
-/** Requests of every operation: half of them as their schemas say, the rest with one or two things made wrong. */
+/** Requests of every operation: half are valid by their schemas, the others have one or two errors. */
 export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc
   .tuple(fc.oneof(...operationNames.map(validish)), fc.array(mutation, { maxLength: 2 }))
   .map(([request, mutations]) => mutations.reduce((changed, mutate) => mutate(changed), request))

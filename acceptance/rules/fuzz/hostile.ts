@@ -21,7 +21,7 @@ const instants = [
   "now()",
 ];
 
-/** Text that has broken somebody's parser, database, regular expression or terminal. */
+/** Texts that have broken a parser, database, regular expression or terminal before. */
 export const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "",
@@ -57,7 +57,7 @@ export const hostileText: Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 200 }),
 );
 
-/** JSON of every kind where something else was wanted. */
+/** JSON of every kind, in place of the expected kind. */
 export const hostileValue: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
@@ -95,7 +95,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** What may stand in a header, as bytes that an HTTP client can send. */
+/** Possible header values, as bytes that an HTTP client can send. */
 export const hostileHeader: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "",

@@ -3,20 +3,20 @@ import { recipeOf } from "../recipes.ts";
 import type { Site } from "../site.ts";
 import type { FuzzedRequest } from "./fuzzed-request.ts";
 
-/** What exists and can be asked for, by the name of the parameter and by the prefix of the id. */
+/** Existing things to request, by the parameter's name and the id's prefix. */
 export interface KnownThings {
-  /** Takes over the ids of a request or an answer. */
+  /** Learns the ids in a request or a response. */
   learn: (fields: Record<string, unknown>) => void;
-  /** Takes over parameters that name something together. */
+  /** Learns parameters that name something together. */
   learnParams: (params: Record<string, string>) => void;
   learnCursor: (cursor: unknown) => void;
-  /** Puts what exists in the place of each `@name:3`. */
+  /** Replaces each `@name:3` by an existing thing. */
   resolve: (request: FuzzedRequest) => FuzzedRequest;
 }
 
 const placeholder = /@([A-Za-z]+):(\d+)/g;
 
-/** The first parts of a real cursor name its list; the last ones may say anything. */
+/** The first parts of a real cursor name its list; the last ones are arbitrary. */
 function tampered(cursor: string, at: number): string {
   const parts = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
   const values = [
@@ -40,7 +40,7 @@ function tampered(cursor: string, at: number): string {
   return Buffer.from(JSON.stringify(at % 5 === 0 ? changed.slice(0, 2) : changed)).toString("base64url");
 }
 
-/** `kept` are ids without which nothing more could be tried: the fuzzer's own user, session and Project. */
+/** `kept` are ids that the fuzzer needs: its own user, session and Project. */
 export function knownThings(kept: ReadonlySet<string>): KnownThings {
   const known = new Map<string, string[]>();
   const cursors: string[] = [];
@@ -90,7 +90,7 @@ export function knownThings(kept: ReadonlySet<string>): KnownThings {
   };
 }
 
-/** Makes things of every kind, by the operations' recipes, for the fuzzer to ask for. */
+/** Makes things of every kind through the operations' recipes, for the fuzzer to request. */
 export async function furnish(things: KnownThings, site: Site): Promise<void> {
   const names: OperationName[] = operationNames.filter((name) => recipeOf(name).spendsSession !== true);
   for (const name of [...names, ...names]) {

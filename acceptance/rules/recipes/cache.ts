@@ -6,7 +6,7 @@ import { fresh, type Site } from "../site.ts";
 
 const place = { environment: "development", tenantId: "tenant:a" } as const;
 
-/** Caches something as a Function of this Project would, by way of a worker. */
+/** Caches something through a worker, as a Function of this Project would. */
 async function cached(site: Site) {
   const { internalUrl, settings } = site.controlPlane;
   const key = fresh("cached");

@@ -5,7 +5,7 @@ import { fresh, type Site } from "../site.ts";
 import { answeringProvider, elsewhere, provider } from "./identity.ts";
 import { changedRequest, forged, requestOf } from "./oauth.ts";
 
-/** The headers of somebody whom the provider has signed in as a caller. */
+/** The headers of a caller whom the provider has signed in. */
 async function callerHeaders(site: Site, subject = fresh("caller")): Promise<Record<string, string>> {
   const [{ issuer }, providerId] = [await provider(), await answeringProvider(site)];
   const caller = { providerId, issuer, subject, sid: null, email: `${subject}@acme.example`, name: null };
@@ -14,7 +14,7 @@ async function callerHeaders(site: Site, subject = fresh("caller")): Promise<Rec
   return { cookie: `ferrule_caller=${value}` };
 }
 
-/** What comes back to the browser of a caller. */
+/** The response to a caller's browser. */
 async function returning(site: Site) {
   const [fake, providerId] = [await provider(), await answeringProvider(site)];
   const browser = openBrowser(site.controlPlane);
@@ -30,7 +30,7 @@ const allowing = async (site: Site): Promise<Prepared> => ({
   headers: await callerHeaders(site),
 });
 
-/** A consent of a caller, to be ended. */
+/** A caller's consent, to be revoked. */
 async function ending(site: Site) {
   const { body, headers = {} } = await allowing(site);
   const answer = await site.controlPlane.request("/api/callers/oauth-grants", { method: "POST", body, headers });

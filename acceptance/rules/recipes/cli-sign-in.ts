@@ -7,7 +7,7 @@ import { fresh, type Site } from "../site.ts";
 import { sha256 } from "../world.ts";
 import { elsewhere } from "./identity.ts";
 
-/** A waiting sign-in. It is stored by itself, because all that begin here come from one address. */
+/** A waiting sign-in. We store it directly, because all sign-ins here come from one address, which is limited. */
 async function begin({ controlPlane }: Site) {
   const deviceCode = randomBytes(32).toString("base64url");
   const userCode = newUserCode();
@@ -32,7 +32,7 @@ const asked = async ({ site }: Scene) => {
   return { params, target: id };
 };
 
-/** One that somebody of their own has decided. */
+/** A sign-in that a separate user has decided. */
 async function decided(site: Site, state: "allowed" | "denied") {
   const { controlPlane, projectId } = site;
   const { id, deviceCode } = await begin(site);

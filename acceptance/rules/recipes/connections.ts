@@ -14,7 +14,7 @@ async function create(site: Site, environment: Environment) {
   return { params: { connectionId: id }, revision };
 }
 
-/** A connection that the worker cannot do anything with. */
+/** A connection that the worker cannot use. */
 const failing =
   (code: string): Prepare =>
   async ({ site }) => {
@@ -27,7 +27,7 @@ const changed = async (site: Site, environment: Environment) => ({
   body: { readOnly: false, maxRows: 50 },
 });
 
-/** A connection that what is deployed to Development declares. */
+/** A connection that Development's deployment declares. */
 const inUse: Prepare = async ({ site }) => {
   const { client } = site.owner;
   const { id: connectionId, name } = await client.createConnection({ body: newConnection("development") });

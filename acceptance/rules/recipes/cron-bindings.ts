@@ -1,7 +1,7 @@
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
-/** Rarely enough that none fires by itself meanwhile. */
+/** It fires so rarely that it does not fire during the test. */
 const given = (functionId: string) => ({ functionId, name: fresh("cron"), schedule: "0 3 29 2 *", timezone: "UTC" });
 
 async function made(site: Site) {
@@ -31,7 +31,7 @@ export const cronBindingRecipes = {
   },
   deleteCronBinding: { prepare: ({ site }) => made(site) },
   runCronBinding: {
-    // The answer is the run; what the audit names is the binding.
+    // The response is the run, but the audit names the binding.
     prepare: async ({ site }) => {
       const { params } = await made(site);
       return { params, target: params.cronBindingId };

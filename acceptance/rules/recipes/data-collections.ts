@@ -30,7 +30,7 @@ async function granted(site: Site) {
   return { params: { collectionId, grantId: grant.id }, body, revision: grant.revision };
 }
 
-/** Has somebody else change the collection after the next request has read it, and before it may write. */
+/** Makes somebody else change the collection after the next request has read it and before it writes. */
 async function changeOnceAwaited(site: Site, collectionId: string): Promise<void> {
   const held = Promise.withResolvers<void>();
   const changed = site.controlPlane.app.store.inProject(site.projectId, async (scope) => {

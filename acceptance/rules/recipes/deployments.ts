@@ -7,8 +7,8 @@ import { fresh, type Site } from "../site.ts";
 import type { Prepared, Recipes } from "../recipe.ts";
 
 /**
- * A deployment that is queued. One of target production is written as a release would leave it in its transaction; no job
- * works on it, so its time is ahead of the moment at which it would be taken for interrupted.
+ * A deployment that is queued. For target production, we write it as a release's transaction would leave it. No job
+ * works on it, so its time lies in the future: otherwise it would count as interrupted.
  */
 async function queued(site: Site, target: Environment): Promise<string> {
   const { id } = await site.owner.client.createDeployment({ body: { message: fresh("deployment") } });
@@ -22,7 +22,7 @@ async function queued(site: Site, target: Environment): Promise<string> {
   return release;
 }
 
-/** Ends what holds Production in `activating`. */
+/** Ends the deployment that keeps Production in `activating`. */
 let endActivation: () => Promise<void> = async () => {};
 
 /** A completed deployment of Development. */
@@ -30,7 +30,7 @@ async function completed(site: Site): Promise<string> {
   await endActivation();
   const { id } = await site.owner.client.createDeployment({ body: { message: fresh("deployment") } });
   const params = { projectDeploymentId: id };
-  // Another Project's build may be the one that is given out first.
+  // The first build in the queue may belong to another Project.
   while ((await site.owner.client.getDeployment({ params })).status !== "completed")
     await buildQueued(site.controlPlane);
   return id;
@@ -40,10 +40,10 @@ async function completed(site: Site): Promise<string> {
 export const released = async (site: Site): Promise<string> =>
   (await site.owner.client.releaseDeployment({ body: { projectDeploymentId: await completed(site) } })).id;
 
-/** Projects and targets that have been deployed to, so that the next deployment has one to return to. */
+/** Projects and targets with a deployment, so that the next one has one to return to. */
 const deployed = new Set<string>();
 
-/** Two deployments of the target that differ, of which the second one is active. */
+/** Two different deployments of the target; the second is active. */
 async function returnable(site: Site, target: Environment): Promise<Prepared> {
   const deploy = target === "development" ? completed : released;
   const place = `${site.projectId} ${target}`;
@@ -53,7 +53,7 @@ async function returnable(site: Site, target: Environment): Promise<Prepared> {
   return { params: { projectDeploymentId: await deploy(site) }, body: { reason: fresh("reason") } };
 }
 
-/** The request, made while another deployment of Production is being activated. */
+/** The request, during the activation of another deployment of Production. */
 async function whileActivating(site: Site, prepared: Prepared): Promise<Prepared> {
   const [began, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const activating = site.controlPlane.app.store.inInstallation(async (scope) => {
@@ -65,7 +65,7 @@ async function whileActivating(site: Site, prepared: Prepared): Promise<Prepared
     ending.resolve();
     await activating;
   };
-  // The last one is ended by nobody else. `unref`: it holds up no end of the program.
+  // No other request ends the last one. `unref`: it does not keep the program running.
   setTimeout(ending.resolve, 5_000).unref();
   await began.promise;
   return prepared;

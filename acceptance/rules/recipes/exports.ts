@@ -1,7 +1,7 @@
 import type { Recipes } from "../recipe.ts";
 import type { Site } from "../site.ts";
 
-/** Nobody listens there, and nothing is sent while it is paused. */
+/** Nobody listens there, and a paused export sends nothing. */
 const somewhere = "https://receiver.example/ferrule";
 const revisionOf = async ({ owner }: Site) => (await owner.client.getExport({})).revision;
 

@@ -7,7 +7,7 @@ import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
 let started: Promise<FakeProvider> | undefined;
-/** One for all rules; it ends with the process. */
+/** All rules share one; it ends with the process. */
 export const provider = () => (started ??= startFakeProvider({ unref: true }));
 
 const newProvider = () => ({
@@ -22,7 +22,7 @@ async function create({ owner }: Site) {
   return { params: { providerId: id }, revision };
 }
 
-/** A provider that the settings say. */
+/** A provider from the settings. */
 const ofSettings: Prepare = async ({ site: { controlPlane } }) => {
   const given = newIdentityProvider.parse(newProvider());
   const { app } = controlPlane;
@@ -30,7 +30,7 @@ const ofSettings: Prepare = async ({ site: { controlPlane } }) => {
   return { params: { providerId: row.id }, revision: row.revision, body: { name: fresh("provider") } };
 };
 
-/** The provider that answers, set up once for each control plane. */
+/** A provider that responds, set up once for each control plane. */
 const answering = new WeakMap<object, Promise<string>>();
 export function answeringProvider({ controlPlane, owner }: Site): Promise<string> {
   const make = async () => {
@@ -51,7 +51,7 @@ export function answeringProvider({ controlPlane, owner }: Site): Promise<string
   return known;
 }
 
-/** What comes back to the browser of somebody who has signed in before. */
+/** The response to the browser of somebody who has signed in before. */
 async function returning(site: Site) {
   const [fake, providerId] = [await provider(), await answeringProvider(site)];
   const sub = fresh("person");

@@ -2,14 +2,14 @@ import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
-/** An endpoint with a tool, and its manifest with something else in it. */
+/** An endpoint with a tool, and its manifest with different content. */
 async function changed(site: Site): Promise<{ endpointId: string; manifest: Manifest }> {
   const { endpointId } = await site.createTool();
   const manifest = await site.owner.client.getManifest({ params: { endpointId } });
   return { endpointId, manifest: { ...manifest, endpoint: { ...manifest.endpoint, description: fresh("Described") } } };
 }
 
-/** The same with a Library that the Project has of another kind. */
+/** The same, with a Library that has another kind in the Project. */
 async function conflicting(site: Site) {
   const { endpointId, manifest } = await changed(site);
   const name = fresh("library");

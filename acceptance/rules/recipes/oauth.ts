@@ -5,7 +5,7 @@ import { answeringProvider, provider } from "./identity.ts";
 
 const redirectUri = "https://client.example/callback";
 
-/** An endpoint that callers sign in to in Development, with a client of its own. */
+/** An endpoint with sign-in for callers in Development, and a client. */
 async function signInEndpoint({ owner, createEndpoint }: Site, issuers?: string[]) {
   const { id: endpointId } = await createEndpoint();
   const params = { endpointId };
@@ -18,7 +18,7 @@ async function signInEndpoint({ owner, createEndpoint }: Site, issuers?: string[
   return { endpointId, clientId: client.id, resource: urls.development };
 }
 
-/** What `/oauth/authorize` hands to the consent page. */
+/** The data that `/oauth/authorize` passes to the consent page. */
 export async function requestOf(site: Site, issuers?: string[]): Promise<{ request: string; endpointId: string }> {
   const { endpointId, clientId, resource } = await signInEndpoint(site, issuers);
   const asked = new URLSearchParams({
@@ -42,7 +42,7 @@ async function grantOf(site: Site, asker: SignedIn): Promise<{ endpointId: strin
   return { endpointId, grantId: items.find((grant) => grant.endpointId === endpointId)?.id ?? "" };
 }
 
-/** A consent that the company's provider gave. */
+/** A consent after a sign-in at the company's provider. */
 async function grantOfCompany(site: Site): Promise<{ endpointId: string; grantId: string }> {
   const { endpointId, clientId, resource } = await signInEndpoint(site);
   const [fake] = [await provider(), await answeringProvider(site)];
@@ -67,7 +67,7 @@ const clientParams: Prepare = async ({ site }) => {
   return { params: { endpointId, clientId } };
 };
 
-/** The policy asks for something else by now. */
+/** The policy has changed its demands since. */
 export const changedRequest = async (site: Site): Promise<string> => {
   const { request, endpointId } = await requestOf(site);
   const body = { environment: "development" as const, caller: { mode: "api-key" as const } };

@@ -6,7 +6,7 @@ import { failingSource } from "../answering-worker.ts";
 import type { Recipes, Scene } from "../recipe.ts";
 import type { Site } from "../site.ts";
 
-/** Reports one call of this Project as a worker would; `over` says what is different about it. */
+/** Reports one call of this Project as a worker would; `over` changes parts of the report. */
 export async function reportExecution(site: Site, over: Partial<ExecutionRecord> = {}): Promise<ExecutionRecord> {
   const { internalUrl, settings } = site.controlPlane;
   const record: ExecutionRecord = {
@@ -46,7 +46,7 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
   return record;
 }
 
-/** Says that a call of this Project runs, as a worker of its own would; answers its id. */
+/** Reports, as a separate worker would, that a call of this Project is running; returns its id. */
 async function reportRunning(site: Site, environment: Environment = "development"): Promise<string> {
   const { internalUrl, settings } = site.controlPlane;
   const executionId = identifier("exe");

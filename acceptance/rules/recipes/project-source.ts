@@ -3,13 +3,13 @@ import { failingSource } from "../answering-worker.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
-/** A source with one Function that the Project lacks. What the Project has besides stays. */
+/** A source with one Function that the Project lacks. Everything else in the Project stays. */
 const added = (): GivenProjectSource => ({
   apiVersion: "ferrule/v1",
   functions: [{ slug: fresh("pushed"), name: "Pushed", source: "export default () => 1;" }],
 });
 
-/** A source with a Library that the Project has of another kind. */
+/** A source with a Library that has another kind in the Project. */
 async function conflicting(site: Site): Promise<GivenProjectSource> {
   const name = fresh("library");
   await site.owner.client.createLibrary({ body: { kind: "source", name, source: "export {};" } });

@@ -25,7 +25,7 @@ async function toReplace(site: Site, environment: Environment = "development") {
   return { params, body: newRecord(environment), revision: record.revision };
 }
 
-/** Of a record that is there, so that it has a revision. */
+/** The record exists, so it has a revision. */
 async function toUpsert(site: Site, environment: Environment = "development") {
   const { record, params } = await stored(site, environment);
   const body = { environment, tenantId, data: { ...record.data, total: 13.5 } };
@@ -45,7 +45,7 @@ async function toImport(site: Site, environment: Environment = "development") {
   return { params, query: { environment, tenantId }, text: lines(3) };
 }
 
-/** A record in Production of a collection that what was rolled back to there does not know. */
+/** A record in Production, of a collection that is missing after the rollback there. */
 async function leftBehind(site: Site) {
   const { collectionId } = await undeployed(site);
   const { projectId } = site;

@@ -1,7 +1,7 @@
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
-/** A provider of its own, for each has few tokens. */
+/** A separate provider, because each may have only a few tokens. */
 async function newProvider({ owner }: Site, use: "console" | "callers" = "console"): Promise<string> {
   const body = {
     name: fresh("provider"),

@@ -19,7 +19,7 @@ const rotated = async (site: Site, environment: Environment) => ({
   body: { value: fresh("another value that must stay sealed") },
 });
 
-/** A secret that what is deployed to Development declares. */
+/** A secret that Development's deployment declares. */
 const inUse: Prepare = async ({ site }) => {
   const { client } = site.owner;
   const { id: secretId, name } = await client.createSecret({ body: newSecret("development") });
@@ -32,7 +32,8 @@ const inUse: Prepare = async ({ site }) => {
     body: { functionId, toolName: fresh("tool"), description: "A tool." },
   });
   await buildQueued(site.controlPlane, (await client.createDeployment({ body: {} })).id);
-  // What is deployed declares it; the draft no longer, so that the next deployments of this Project can be released.
+  // The deployment declares it but the draft no longer does, so that the next deployments of this Project can be
+  // released.
   await client.updateFunction({ params: { functionId }, body: { permissions: { ...permissions, secrets: [] } } });
   return { params: { secretId } };
 };

@@ -9,7 +9,7 @@ async function ontoEndpoint(site: Site, kind: "mcp" | "http", templateId: string
   return { params: { endpointId, templateId }, body: {} };
 }
 
-/** Takes every slug that an endpoint which begins with this one could get; those that are taken already stay. */
+/** Takes every slug that an endpoint whose slug starts with this one could get; slugs that are already taken stay. */
 async function takeSlugs({ owner: { client } }: Site, slug: string): Promise<void> {
   const slugs = Array.from({ length: 99 }, (_, n) => (n === 0 ? slug : `${slug}-${n + 1}`));
   await Promise.allSettled(slugs.map((slug) => client.createRuntimeEndpoint({ body: { kind: "http", slug } })));

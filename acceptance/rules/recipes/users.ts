@@ -31,7 +31,7 @@ export const userRecipes = {
         body: { name: "Renamed", role: "operator", password: "dry wooden ladders" },
       };
     },
-    // One's own password is changed where the present one is asked for.
+    // Users change their own password with the current one.
     refusals: { INVALID_STATE: async ({ asker }) => ({ params: { userId: asker.user.id }, body: { password } }) },
   },
   inviteUser: {

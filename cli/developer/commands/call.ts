@@ -22,7 +22,7 @@ interface Options extends EnvironmentOption {
   tenant?: string;
 }
 
-/** The source of the revision that an environment serves. */
+/** The source of the revision that an environment serves now. */
 async function deployedSource(client: Client, slug: string, environment: EnvironmentOption["env"]): Promise<string> {
   const { id, served } = await functionNamed(client, slug);
   const revision = served[environment];

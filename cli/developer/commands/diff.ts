@@ -23,11 +23,11 @@ function linesOf({ file, change, side, patch, fields = [] }: Difference, { paint
   return [head, ...[...source, ...values].map((line) => colour(plain(line))), ""];
 }
 
-/** `ferrule diff`: how the folder differs from the server. */
+/** `ferrule diff`: shows how the folder differs from the server. */
 export const diff: AddCommand = (commands) => {
   commands
     .add<{ exitCode?: boolean }>("diff", "show how the folder differs from the server", async (context, options) => {
-      // Folders need the schemas of a Project, which other commands start without.
+      // Loading a folder needs the schemas of a Project; other commands start without them.
       const { diffProject } = await import("../project/diff-project.ts");
       const differences = await diffProject(await workplaceOf(context));
       context.out.result(differences, () =>

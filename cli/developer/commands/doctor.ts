@@ -8,7 +8,7 @@ import { checkSignIn } from "../doctor/check-sign-in.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { plain } from "../terminal/plain.ts";
 
-/** Goes through all checks; those that need what an earlier one did not find are left out. */
+/** Runs all checks. It skips a check if an earlier one did not find what it needs. */
 async function examine(context: Context): Promise<Finding[]> {
   const local = [checkNode(), await checkProjectFile(context)];
   if (local.some(({ state }) => state === "wrong")) return local;
@@ -24,7 +24,7 @@ async function examine(context: Context): Promise<Finding[]> {
   }
 }
 
-/** `ferrule doctor`: tries each step between this machine and a Project, and says what to mend. */
+/** `ferrule doctor`: tries each step between this machine and a Project, and says what to fix. */
 export const doctor: AddCommand = (commands) => {
   commands.add("doctor", "try each step between this machine and the Project", async (context) => {
     const { out, paint } = context;

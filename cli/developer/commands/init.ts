@@ -9,7 +9,7 @@ import { warnOnce } from "../project/workplace-of.ts";
 export const init: AddCommand = (commands) => {
   commands
     .add("init", "make a folder of a Project, with its files or an example", async (context, _, folder) => {
-      // Folders need the schemas of a Project, which other commands start without.
+      // Loading a folder needs the schemas of a Project; other commands start without them.
       const { initProject } = await import("../project/init-project.ts");
       const { client, target } = await context.signedIn();
       const project = target.project ?? (await client.getMe()).activeProject?.slug;

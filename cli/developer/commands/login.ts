@@ -7,7 +7,7 @@ import { nearestProjectFile } from "../context/nearest-project-file.ts";
 import { signInInBrowser } from "../sign-in/sign-in-in-browser.ts";
 import { plain } from "../terminal/plain.ts";
 
-/** The address to sign in to, which nothing stored says yet. */
+/** The address to sign in to: nothing is stored yet. */
 async function addressToSignIn({ options, env, cwd, ask }: Context): Promise<string> {
   if (options.url !== undefined) return addressOf(options.url, "--url");
   if (env["FERRULE_URL"]) return addressOf(env["FERRULE_URL"], "FERRULE_URL");
@@ -16,7 +16,7 @@ async function addressToSignIn({ options, env, cwd, ask }: Context): Promise<str
   return addressOf(await ask.line("Address of the installation:", "https://ferrule.example.com"), "your answer");
 }
 
-/** A token that somebody has, or one that the installation's page in the browser gives. */
+/** Uses the token that the person has, or gets one from the installation's page in the browser. */
 async function newToken(context: Context, address: string, { token, browser }: LoginOptions): Promise<string> {
   const { ask, env, cwd, options } = context;
   if (token === true) return (await ask.secret(`API token of ${address}:`)).trim();
@@ -33,7 +33,7 @@ async function newToken(context: Context, address: string, { token, browser }: L
 
 interface LoginOptions {
   token?: boolean;
-  /** False: the person opens the page. */
+  /** False: the person opens the page themselves. */
   browser?: boolean;
 }
 

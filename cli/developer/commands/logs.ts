@@ -10,7 +10,7 @@ import { executionLine, logLine } from "../executions/show-execution.ts";
 import { everyItem } from "../server/every-item.ts";
 import { countOf } from "../options/count-of.ts";
 
-/** How many calls are asked for at once. */
+/** How many calls we request at once. */
 const atOnce = 8;
 
 interface Options extends ExecutionFilters {
@@ -18,7 +18,7 @@ interface Options extends ExecutionFilters {
   limit: number;
 }
 
-/** What a Function logged in a call; nothing of one that has gone meanwhile. */
+/** What a Function logged in one call; nothing if the call has been deleted meanwhile. */
 async function logsOf(client: Client, executionId: string, signal: AbortSignal): Promise<LogEntry[]> {
   try {
     return (await client.getExecution({ params: { executionId } })).logs;
@@ -28,7 +28,7 @@ async function logsOf(client: Client, executionId: string, signal: AbortSignal):
   }
 }
 
-/** Shows calls with what their Functions logged, in this order. Asks for several at once. */
+/** Prints calls and their log lines, in this order. Requests the logs of several calls at once. */
 async function show(
   { out, paint, signal }: Context,
   client: Client,
@@ -46,7 +46,7 @@ async function show(
   }
 }
 
-/** Shows calls of the past, oldest first, but for those in `seen`. Returns how many there were. */
+/** Prints past calls, oldest first, except those in `seen`. Returns how many there were. */
 async function showPast(context: Context, query: object, limit: number, seen: Set<string>): Promise<number> {
   const client = await context.client();
   const size = Math.min(200, Math.max(1, limit));
@@ -60,7 +60,7 @@ async function showPast(context: Context, query: object, limit: number, seen: Se
   return latest.length;
 }
 
-/** Shows the past, and goes on with what comes. A call that is in both is shown once. */
+/** Prints past calls, then new ones as they arrive. If a call is in both, it prints the call once. */
 async function follow(context: Context, query: Record<string, string>, limit: number): Promise<void> {
   const client = await context.client();
   const seen = new Set<string>();

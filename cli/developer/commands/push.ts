@@ -43,11 +43,11 @@ function told({ outcome, plan, settled }: Pushed, context: Context): string {
   return [merged, kept, sentence].filter((part) => part !== "").join("\n");
 }
 
-/** `ferrule push`: plans what the folder would change on the server, asks, and changes it. */
+/** `ferrule push`: shows the changes that the folder would make on the server, asks, and makes them. */
 export const push: AddCommand = (commands) => {
   commands
     .add<Options>("push", "make the Project on the server what the folder says", async (context, options) => {
-      // Folders need the schemas of a Project, which other commands start without.
+      // Loading a folder needs the schemas of a Project; other commands start without them.
       const { pushProject } = await import("../project/push-project.ts");
       const pushed = await pushProject(await workplaceOf(context), {
         delete: options.delete === true,

@@ -10,7 +10,7 @@ interface Options {
   yes?: boolean;
 }
 
-/** `ferrule release [deployment]`: makes Production serve what a deployment to Development built. */
+/** `ferrule release [deployment]`: makes Production serve the result of a deployment to Development. */
 export const release: AddCommand = (commands) => {
   commands
     .add<Options>(

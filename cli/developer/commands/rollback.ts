@@ -11,7 +11,7 @@ interface Options extends EnvironmentOption {
   yes?: boolean;
 }
 
-/** `ferrule rollback --env <environment> [deployment]`: makes an environment serve what it served before. */
+/** `ferrule rollback --env <environment> [deployment]`: makes an environment serve its earlier deployment again. */
 export const rollback: AddCommand = (commands) => {
   commands
     .add<Options>(

@@ -3,7 +3,7 @@ import { environmentOption, type EnvironmentOption } from "../options/environmen
 import { everyItem } from "../server/every-item.ts";
 import { ago } from "../terminal/ago.ts";
 
-/** `ferrule secrets list`: names and when each was set; a value never leaves the server. */
+/** `ferrule secrets list`: lists names, and when each was set; a value never leaves the server. */
 export const secretsList: AddCommand = (commands) => {
   commands
     .add<Partial<EnvironmentOption>>(

@@ -8,7 +8,7 @@ const sources: Record<FoundIdentity["from"], string> = {
   "id-token": "the pipeline's ID token",
 };
 
-/** `ferrule whoami`: who the token is, where, and with which rights. */
+/** `ferrule whoami`: shows the token's user, installation and rights. */
 export const whoami: AddCommand = (commands) => {
   commands.add("whoami", "show who you are, where, and with which role", async ({ out, paint, signedIn }) => {
     const { client, identity, target } = await signedIn();

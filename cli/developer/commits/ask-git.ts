@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
-/** Much longer than git takes: only one that hangs, as on a network drive that is gone, is ended. */
+/** Much longer than git takes, so this ends git only when it hangs, for example on a network drive that is gone. */
 const longestMs = 30_000;
 
 /**
- * What git says of a folder, without the line end; null where there is no git, or it refuses. git must not run a program that the
- * repository names, so only ask what reads.
+ * The output of git in a folder, without the line end; null without git, or if git fails. git must not run a program
+ * that the repository names, so use only commands that read.
  */
 export async function askGit(
   folder: string,

@@ -3,8 +3,9 @@ import { commitPage } from "./commit-page.ts";
 import type { NamedCommit } from "./named-commit.ts";
 
 /**
- * The commit that is checked out in a Project's folder, also where files have changed since.
- * @returns null without git, without a commit, and where the repository does not hold the folder's `ferrule.yaml`: it is another one
+ * The commit that is checked out in a Project's folder, even if files have changed since.
+ * @returns null without git, without a commit, or if the repository does not hold the folder's `ferrule.yaml` and so is
+ * another one
  */
 export async function commitOfFolder(
   folder: string,

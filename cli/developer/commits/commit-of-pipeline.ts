@@ -1,12 +1,12 @@
 import type { NamedCommit } from "./named-commit.ts";
 
-/** The page of a commit, where the parts of its address are known. */
+/** The page of a commit, if we know all parts of its address. */
 const pageOf = (...parts: (string | undefined)[]): string | undefined =>
   parts.every(Boolean) ? parts.join("/") : undefined;
 
 /**
- * The commit that a pipeline runs for, by the variables that GitHub and Forgejo (`GITHUB_…`) or GitLab (`CI_…`) set; null elsewhere.
- * A job for a tag has no branch.
+ * The commit that a pipeline runs for. GitHub and Forgejo (`GITHUB_…`) or GitLab (`CI_…`) set it in variables; null
+ * elsewhere. A job for a tag has no branch.
  */
 export function commitOfPipeline(env: NodeJS.ProcessEnv): NamedCommit | null {
   const { GITHUB_SHA, GITHUB_SERVER_URL, GITHUB_REPOSITORY, CI_COMMIT_SHA, CI_PROJECT_URL } = env;

@@ -4,13 +4,13 @@ import { commitOfFolder } from "./commit-of-folder.ts";
 import { commitOfPipeline } from "./commit-of-pipeline.ts";
 
 /**
- * The commit that a deployment is made from: the pipeline's, or the one that is checked out in the folder of the Project. A part that
- * the server would refuse, such as a link that is no URL, is left out.
- * @returns null where nothing names a commit
+ * The commit that a deployment is made from: the pipeline's, or the one that is checked out in the Project's folder. It
+ * leaves out parts that the server would refuse, such as a link that is not a URL.
+ * @returns null if there is no commit
  */
 export async function commitToDeploy({ env, signal, target }: Context): Promise<Commit | null> {
   const { file, project } = await target();
-  // The folder of another Project says nothing about this one.
+  // The folder belongs to another Project, so its commit does not apply.
   const folder = file !== null && file.project === project ? file.folder : null;
   const named = commitOfPipeline(env) ?? (folder === null ? null : await commitOfFolder(folder, { env, signal }));
   if (named === null) return null;

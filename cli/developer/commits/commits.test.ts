@@ -11,7 +11,7 @@ import { commitPage } from "./commit-page.ts";
 
 const sha = "0123456789abcdef0123456789abcdef01234567";
 
-/** Somebody in an empty folder; `deploy` runs the command there and returns the commit that it named. */
+/** A user in an empty folder; `deploy` runs the command there and returns the commit that it sent. */
 async function deployer(t: TestContext) {
   const { home, run } = makeUser(t);
   const { address, asked } = await standInInstallation(t, {
@@ -23,7 +23,7 @@ async function deployer(t: TestContext) {
     const { code, stderr } = await run(["deploy", "--no-wait", ...args], { env: all });
     assert.equal(code, 0, stderr);
     const { body } = asked.findLast(({ line }) => line === "POST /api/deployments")!;
-    // The server takes what the contract takes.
+    // The server accepts whatever the contract accepts.
     return newDeployment.parse(body).commit;
   };
   const beFolderOf = (project: string) =>

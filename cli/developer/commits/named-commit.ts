@@ -1,4 +1,4 @@
-/** A commit as a pipeline or git names it: nobody has looked at the parts yet. */
+/** A commit as a pipeline or git names it; its parts are not checked yet. */
 export interface NamedCommit {
   sha: string;
   branch: string | undefined;

@@ -2,7 +2,7 @@ import { Argument, type Command } from "commander";
 import { scripts, type Shell, shells } from "./scripts.ts";
 import { suggestions } from "./suggestions.ts";
 
-/** Adds `ferrule completion <shell>`, and the command that the shells ask at each press of the tab key. */
+/** Adds `ferrule completion <shell>`, and the command that a shell runs when you press the tab key. */
 export function addCompletion(program: Command, stdout: NodeJS.WriteStream): void {
   program
     .command("completion")

@@ -15,7 +15,7 @@ const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder, TERM
 const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
 const lines = (said: string) => said.split("\n").filter((line) => line !== "");
 
-/** What bash would offer for these words, of which the last is being written. */
+/** The completions that bash would offer for these words; the last word is still being typed. */
 const inBash = (...words: string[]): string[] => {
   const program = `source <(ferrule completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ferrule; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return lines(execFileSync("bash", ["--norc", "-c", program, "bash", "ferrule", ...words], { env, encoding: "utf8" }));

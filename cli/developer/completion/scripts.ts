@@ -1,4 +1,4 @@
-/** What bash runs. It passes words as they stand on the line, and evaluates none of them. */
+/** The program that bash runs. It passes the words of the line as they are, and evaluates none of them. */
 const bash = `_ferrule() {
   local line
   COMPREPLY=()
@@ -33,7 +33,7 @@ end
 complete -c ferrule -f -a '(__ferrule_complete)'
 `;
 
-/** What each shell reads to complete the command. */
+/** The script that each shell reads to complete the command. */
 export const scripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof scripts;

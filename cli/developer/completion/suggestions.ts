@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 
-/** What may come next on a command line, with what it means. */
+/** A possible next word on a command line, with its meaning. */
 export interface Suggestion {
   value: string;
   description: string;
@@ -14,7 +14,7 @@ const named = (command: Command, flag: string): Option | undefined =>
 const ofChoices = (choices: readonly string[] | undefined): Suggestion[] =>
   (choices ?? []).map((value) => ({ value, description: "" }));
 
-/** The command that `words` lead to, and how many arguments of its own they hold. */
+/** The command that `words` name, and how many of its own arguments they hold. */
 function commandAt(program: Command, words: readonly string[]): { command: Command; args: number } {
   let command = program;
   let args = 0;
@@ -32,7 +32,7 @@ function commandAt(program: Command, words: readonly string[]): { command: Comma
   return { command, args };
 }
 
-/** All that may stand where the last word of `words` stands, whatever that begins with. */
+/** All words that may stand in place of `current`, whatever it begins with. */
 function candidates(program: Command, before: readonly string[], current: string): Suggestion[] {
   const { command, args } = commandAt(program, before);
   const option = named(command, before.at(-1) ?? "");
@@ -52,8 +52,8 @@ function candidates(program: Command, before: readonly string[], current: string
 }
 
 /**
- * Suggests how to go on with a command line. The last of `words` is the one that is being written, and may be empty. A shell may
- * have parted `--env=dev` at its sign.
+ * Suggests the next word of a command line. The last of `words` is still being typed, and may be empty. A shell may
+ * have split `--env=dev` at its `=`.
  */
 export function suggestions(program: Command, words: readonly string[]): Suggestion[] {
   const parted = words.flatMap((word) => {

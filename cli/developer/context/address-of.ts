@@ -1,8 +1,9 @@
 import { CommandError } from "../command-error.ts";
 
 /**
- * The origin of an installation as somebody writes it: `ferrule.example.com`, `https://ferrule.example.com/`.
- * @throws CommandError for what is no address; `from` says where it stands
+ * The origin of an installation, from an address as a person types it: `ferrule.example.com`,
+ * `https://ferrule.example.com/`.
+ * @throws CommandError for a text that is not an address; `from` names its source
  */
 export function addressOf(given: string, from: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`;

@@ -13,7 +13,7 @@ import { checkProject, type FoundIdentity, identityFor, notSignedIn } from "./id
 import { nearestProjectFile } from "./nearest-project-file.ts";
 import { type Target, targetOf } from "./target.ts";
 
-/** What a command runs in; the process has these, and a test may have others. */
+/** The surroundings of a command: those of this process, or a test's own. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   cwd: string;
@@ -24,7 +24,7 @@ export interface Surroundings {
   signal: AbortSignal;
 }
 
-/** The options that every command has. */
+/** The options that all commands share. */
 export interface SharedOptions {
   json?: boolean;
   url?: string;
@@ -32,16 +32,16 @@ export interface SharedOptions {
   color?: boolean;
 }
 
-/** An installation that a command speaks with as somebody. */
+/** An installation, with the credential that a command uses there. */
 export interface SignedIn {
   client: Client;
   identity: FoundIdentity;
   target: Target;
-  /** Sends a request that is no operation, such as one whose answer is a stream, as the same person. */
+  /** Sends a request that is not an operation, such as one with a streamed response, with the same credential. */
   send: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** What a command has: a way to speak, to ask, and to reach the installation that is meant. */
+/** Gives a command its output, its questions, and the installation that it works on. */
 export interface Context {
   out: Output;
   ask: Ask;
@@ -53,13 +53,19 @@ export interface Context {
   color: boolean;
   options: SharedOptions;
   credentials: CredentialStore;
-  /** Which installation and Project are meant: flags, then FERRULE_URL and FERRULE_PROJECT, then ferrule.yaml, then the only credential. */
+  /**
+   * The installation and Project of this command, from: flags, then FERRULE_URL and FERRULE_PROJECT, then ferrule.yaml,
+   * then the only credential.
+   */
   target: () => Promise<Target>;
-  /** The client of the management API with the token of the target, or one for the pipeline's ID token. @throws CommandError without either */
+  /**
+   * The client of the management API, with the token of the target or one from the pipeline's ID token. @throws
+   * CommandError without a token
+   */
   client: () => Promise<Client>;
-  /** The same with who it is, and a way to send other requests. */
+  /** The same, with its user and a way to send other requests. */
   signedIn: () => Promise<SignedIn>;
-  /** A client of any installation, without a token or with the one given. */
+  /** A client of any installation, with this token or without one. */
   clientOf: (address: string, token?: string) => Client;
   /** Sends a request to a path of any installation, without a token; a GET unless `init` says otherwise. */
   fetchFrom: (address: string, path: string, init?: RequestInit) => Promise<Response>;
@@ -67,7 +73,7 @@ export interface Context {
   forgetSignIn: () => void;
   /** What somebody types, key by key; null where nobody sits in front of a terminal. */
   terminal: NodeJS.ReadStream | null;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close: () => Promise<void>;
 }
 
@@ -88,7 +94,7 @@ function connections(env: NodeJS.ProcessEnv, out: Output) {
   };
 }
 
-/** Runs `make` once, when somebody first asks, and again after `forget`. */
+/** Runs `make` once, on first use, and again after `forget`. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { forget: () => void } {
   let made: Promise<T> | undefined;
   const forget = () => {

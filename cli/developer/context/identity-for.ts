@@ -5,7 +5,7 @@ import type { Identity } from "../server/client-over.ts";
 import { isMeantFor } from "./is-meant-for.ts";
 import type { Target } from "./target.ts";
 
-/** A token, and where it comes from. */
+/** A token, and its source. */
 export interface FoundIdentity extends Identity {
   from: "FERRULE_TOKEN" | "credentials" | "id-token";
 }
@@ -17,7 +17,10 @@ interface Sources {
   credentials: readonly Credential[];
 }
 
-/** The token that somebody gave for a target, or that is stored for it; null where there is none. @throws CommandError where several are stored */
+/**
+ * The token for a target: given by the user, or stored; null if there is none. @throws CommandError if several are
+ * stored
+ */
 export function identityFor({ address, project }: Target, sources: Sources): FoundIdentity | null {
   const given = sources.env["FERRULE_TOKEN"]?.trim();
   if (given && isMeantFor(address, "FERRULE_TOKEN", sources)) return { token: given, from: "FERRULE_TOKEN" };
@@ -32,7 +35,7 @@ export function identityFor({ address, project }: Target, sources: Sources): Fou
   });
 }
 
-/** Says that there is no token for a target, and how to get one. */
+/** Reports that there is no token for a target, and how to get one. */
 export function notSignedIn({ address, project }: Target, { env, credentials }: Sources): CommandError {
   const isElsewhere = project !== null && credentials.some((one) => one.address === address);
   const other = isElsewhere ? ` for the Project ${project}` : "";
@@ -43,7 +46,7 @@ export function notSignedIn({ address, project }: Target, { env, credentials }: 
   });
 }
 
-/** Holds a token of the environment to the Project that is meant: it says its Project only when the server is asked. */
+/** Checks that a token of the environment belongs to this Project. Only the server knows the Project of a token. */
 export async function checkProject(client: Client, project: string): Promise<{ id: string; slug: string }> {
   const { activeProject } = await client.getMe();
   if (activeProject?.slug === project) return activeProject;

@@ -8,10 +8,11 @@ interface Said {
 }
 
 /**
- * Whether a token of the environment is for the installation at `address`. The folder that somebody works in must not choose where
- * the token goes: a `ferrule.yaml` may be anybody's. So `FERRULE_URL` says whose it is, or `--url`.
- * @param name of the token, for the message
- * @throws CommandError TOKEN_WITHOUT_ADDRESS where neither says it
+ * Whether a token in the environment is for the installation at `address`. The current folder must not decide where the
+ * token goes: anybody may have written its `ferrule.yaml`. So `FERRULE_URL` or `--url` must name the token's
+ * installation.
+ * @param name the token's name, for the message
+ * @throws CommandError TOKEN_WITHOUT_ADDRESS if neither is set
  */
 export function isMeantFor(address: string, name: string, { env, url }: Said): boolean {
   const said = env["FERRULE_URL"] ? addressOf(env["FERRULE_URL"], "FERRULE_URL") : url && addressOf(url, "--url");

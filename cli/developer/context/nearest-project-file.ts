@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { CommandError } from "../command-error.ts";
 
-/** What `ferrule.yaml` says about where its Project is. */
+/** The installation and Project that `ferrule.yaml` names. */
 export interface ProjectFile {
-  /** Absolute. */
+  /** An absolute path. */
   path: string;
   /** The Project's folder. */
   folder: string;

@@ -3,12 +3,12 @@ import { CommandError } from "../command-error.ts";
 import { addressOf } from "./address-of.ts";
 import type { ProjectFile } from "./nearest-project-file.ts";
 
-/** Which installation and Project a command is about. */
+/** The installation and Project that a command works on. */
 export interface Target {
   address: string;
-  /** The Project's slug; null: the one that the token is for. */
+  /** The Project's slug; null means the token's Project. */
   project: string | null;
-  /** Where `ferrule.yaml` is, if there is one. */
+  /** The path of `ferrule.yaml`, if there is one. */
   file: ProjectFile | null;
 }
 
@@ -29,9 +29,9 @@ function addressFrom({ flags, env, file, credentials }: Sources): string | null 
 }
 
 /**
- * Finds out which installation and which Project is meant. A flag wins over the environment, that over the nearest
- * `ferrule.yaml`, and that over the only credential that is stored. Each of the two is looked for by itself.
- * @throws CommandError where nothing says the installation
+ * Finds the installation and the Project of this command. The order is: a flag, the environment, the nearest
+ * `ferrule.yaml`, the only stored credential. It looks for each of the two separately.
+ * @throws CommandError if nothing names the installation
  */
 export function targetOf(sources: Sources): Target {
   const { flags, env, file, credentials } = sources;

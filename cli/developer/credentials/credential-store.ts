@@ -3,14 +3,14 @@ import { CommandError } from "../command-error.ts";
 import { type Credential, credentialFile } from "./credential.ts";
 import { readPrivate, writePrivate } from "./private-file.ts";
 
-/** Whose turn it is to keep tokens: one file, which only its user can read. */
+/** Stores tokens in one file, which only its user can read. */
 export interface CredentialStore {
   path: string;
-  /** The one that was stored last comes first. */
+  /** The most recently stored one comes first. */
   list: () => Promise<Credential[]>;
-  /** Replaces the one of the same installation and Project. */
+  /** Replaces the one for the same installation and Project. */
   put: (credential: Credential) => Promise<void>;
-  /** Returns those that were removed. */
+  /** Returns the removed ones. */
   remove: (which: (credential: Credential) => boolean) => Promise<Credential[]>;
 }
 

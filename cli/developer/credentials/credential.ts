@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A token as it is kept: for one installation and one Project there. */
+/** A stored token: for one installation, and one Project there. */
 export const credential = z.object({
   /** The installation's origin. */
   address: z.string(),

@@ -1,7 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder of this user's settings of `ferrule`: below %APPDATA% on Windows, elsewhere as the XDG Base Directory rules say. */
+/**
+ * The folder with this user's `ferrule` settings: below %APPDATA% on Windows, elsewhere as the XDG Base Directory rules
+ * define.
+ */
 export function settingsFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
   const home = env[platform === "win32" ? "USERPROFILE" : "HOME"] || homedir();
   const base =

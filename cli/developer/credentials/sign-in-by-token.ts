@@ -3,11 +3,11 @@ import { CommandError } from "../command-error.ts";
 import type { Credential } from "./credential.ts";
 
 /**
- * Asks an installation whose token this is, and stores it. Returns what was stored.
- * @throws CommandError for a text that is no token, and for a token of another Project than `--project` names
+ * Asks an installation for the user of this token, and stores it. Returns the stored credential.
+ * @throws CommandError for a text that is not a token, and for a token of another Project than `--project` names
  */
 export async function signInByToken(context: Context, address: string, token: string): Promise<Credential> {
-  // It goes into a header: a line end in it would end the header.
+  // The token goes into a header, and a line end in it would end the header.
   if (!/^[\x21-\x7e]{8,512}$/.test(token)) {
     throw new CommandError("TOKEN_INVALID", "That is not an API token.", {
       exit: "usage",

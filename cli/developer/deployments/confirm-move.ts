@@ -6,8 +6,9 @@ import { plain } from "../terminal/plain.ts";
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
 /**
- * Shows what a release or a rollback changes and what breaks callers, and asks.
- * @throws CommandError when the answer is no, when nobody can be asked, and when a release lacks a secret or a connection
+ * Shows what a release or a rollback changes and whether that breaks callers, then asks.
+ * @throws CommandError when the user declines, when there is nobody to ask, and when a release lacks a secret or a
+ * connection
  */
 export async function confirmMove(
   context: Context,

@@ -6,7 +6,7 @@ import { waitForDeployment } from "./wait-for-deployment.ts";
 
 const verbs = { deploy: "Deployed", release: "Released", rollback: "Rolled back" } as const;
 
-/** Waits for a deployment if asked to, and says how it ended, with the places of what was wrong. */
+/** Waits for a deployment if asked to, and prints how it ended, with the place of each error. */
 export async function endDeployment(
   context: Context,
   begun: { projectDeploymentId: string; number: number },

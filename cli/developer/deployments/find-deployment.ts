@@ -3,7 +3,7 @@ import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import { CommandError } from "../command-error.ts";
 import { everyItem } from "../server/every-item.ts";
 
-/** Finds a deployment by its number or its id. @throws CommandError where there is none */
+/** Finds a deployment by its number or its id. @throws CommandError if there is none */
 export async function findDeployment(client: Client, named: string): Promise<Deployment> {
   if (named.startsWith("dep_")) return client.getDeployment({ params: { projectDeploymentId: named } });
   const number = /^#?\d{1,9}$/.test(named) ? Number(named.replace("#", "")) : null;

@@ -21,7 +21,7 @@ interface Place {
   column?: number;
 }
 
-/** The problems in the log of a deployment, errors first; of one that failed without any, its error. */
+/** The problems in the log of a deployment, errors first; if it failed without any, its error. */
 export function problemsOf({ log, error }: DeploymentDetail): Problem[] {
   const logged = log.flatMap(({ level, message, data }): Problem[] => {
     const { code = "", file, line, column = 1 } = (data ?? {}) as Place;
@@ -49,7 +49,7 @@ async function sourceOf(client: Client, slug: string): Promise<string | null> {
   return found === undefined ? null : (await client.getFunction({ params: { functionId: found.id } })).source;
 }
 
-/** Prints problems with `file:line:column` and the lines around each place; at most `most` of them. */
+/** Prints problems as `file:line:column` with the lines around each; at most `most` of them. */
 export async function showProblems(context: Context, problems: readonly Problem[], most = 20): Promise<void> {
   const { paint, out } = context;
   const client = await context.client();

@@ -14,14 +14,17 @@ const stageNames: Record<string, string> = {
   activate: "Activating",
 };
 
-/** What a deployment does now, from the last stage that its log begins. */
+/** The current stage of a deployment: the last one that its log begins. */
 function stageOf({ log, progress }: DeploymentDetail): string {
   const stages = log.flatMap(({ data }) => (data as { stage?: string } | null | undefined)?.stage ?? []);
   const stage = stageNames[stages.at(-1) ?? "queue"] ?? "Working";
   return progress.total > 1 && progress.done < progress.total ? `${stage} ${progress.done}/${progress.total}` : stage;
 }
 
-/** Waits until a deployment, a release or a rollback has ended, and shows its stages meanwhile. Returns it as it ended. */
+/**
+ * Waits until a deployment, a release or a rollback has ended, and shows its stages until then. Returns the ended
+ * deployment.
+ */
 export async function waitForDeployment(context: Context, projectDeploymentId: string): Promise<DeploymentDetail> {
   const client = await context.client();
   const progress = context.out.progress("Waiting for a worker");

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 const mostOffMs = 60_000;
 
-/** Whether this machine's clock is about the server's: tokens and times in lists are wrong otherwise. */
+/** Whether this machine's clock roughly matches the server's; if not, tokens and times in lists are wrong. */
 function checkClock(date: string | null): Finding {
   const offMs = date === null ? NaN : Date.now() - Date.parse(date);
   if (Number.isNaN(offMs)) return { check: "Clock", state: "odd", found: "the server does not say its time" };
@@ -52,7 +52,7 @@ async function checkVersion(response: Response, address: string): Promise<Findin
   };
 }
 
-/** Asks the installation for its version, and so whether it can be reached, by TLS, at the same time. */
+/** Requests the installation's version, which also shows whether it can be reached and has valid TLS. */
 export async function checkInstallation(context: Context, address: string): Promise<Finding[]> {
   try {
     const response = await context.fetchFrom(address, "/cli/version");

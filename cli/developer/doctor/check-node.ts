@@ -2,7 +2,7 @@ import type { Finding } from "./finding.ts";
 
 const oldest = [20, 12] as const;
 
-/** Whether this Node can run the command. */
+/** Whether this version of Node can run the command. */
 export function checkNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isGood = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);

@@ -4,7 +4,7 @@ import type { Context } from "../context/context.ts";
 import { nearestProjectFile } from "../context/nearest-project-file.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether there is a `ferrule.yaml`, and it can be read. */
+/** Whether there is a readable `ferrule.yaml`. */
 export async function checkProjectFile({ cwd }: Context): Promise<Finding> {
   const check = "ferrule.yaml";
   try {

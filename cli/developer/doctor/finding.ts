@@ -1,4 +1,4 @@
-/** What a check found: that something is good, odd, or wrong, and what to do. */
+/** The result of a check: good, odd, or wrong, and what to do. */
 export interface Finding {
   check: string;
   state: "good" | "odd" | "wrong";

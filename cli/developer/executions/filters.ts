@@ -6,7 +6,7 @@ import { environmentOption } from "../options/environment-option.ts";
 import { everyItem } from "../server/every-item.ts";
 import { functionNamed } from "../server/function-named.ts";
 
-/** Which calls somebody wants to see. */
+/** The calls that the user wants to see. */
 export interface ExecutionFilters {
   function?: string;
   endpoint?: string;
@@ -14,7 +14,7 @@ export interface ExecutionFilters {
   status?: (typeof executionStatuses)[number];
 }
 
-/** Gives a command the options of the filters. */
+/** Adds the options of the filters to a command. */
 export const addFilters = (command: Command): Command =>
   command
     .option("--function <slug>", "only calls of this Function")

@@ -4,23 +4,23 @@ import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
 import { serverEvents } from "../server/server-events.ts";
 
-/** The server says something at least every 15 seconds. A connection that is silent for longer has gone. */
+/** The server says something at least every 15 seconds. If a connection is silent for longer, it is gone. */
 const longestSilenceMs = 45_000;
 const retryMs = 1_000;
 
 /**
- * What came over the stream: an execution; that some may have been missed; or that it begins here, so that whoever lists what was
- * before misses nothing.
+ * An event of the stream: an execution; a notice that some may be missing; or the start of the stream, from which on no
+ * execution is missed.
  */
 export type Followed = { kind: "execution"; execution: ExecutionSummary } | { kind: "gap" } | { kind: "begun" };
 
-/** Whether the connection went, so that a new one can go on; an answer of the server is the end. */
+/** Whether the connection broke, so that a new one can continue; a response of the server ends the stream. */
 const hasGone = (error: unknown) =>
   !(error instanceof Error) || error.name !== "ApiError" || (error as { status?: number }).status! >= 500;
 
 /**
- * Follows the calls of the Project as they are recorded, until `signal` aborts. When the connection breaks, a new one goes on
- * behind the last event, so that no call is missed and none comes twice.
+ * Streams the Project's calls as they are recorded, until `signal` aborts. If the connection breaks, a new one
+ * continues after the last event, so no call is missed or repeated.
  * @throws ApiError when the server refuses
  */
 export async function* followExecutions(context: Context, query: URLSearchParams): AsyncGenerator<Followed> {

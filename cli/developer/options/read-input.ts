@@ -14,7 +14,10 @@ async function textOf({ ask, cwd }: Context, given: string): Promise<[text: stri
   }
 }
 
-/** Reads the input of a call: JSON as it stands, `@file`, or `-` for the standard input. @throws CommandError for what is no JSON */
+/**
+ * Reads the input of a call: JSON text, `@file`, or `-` for the standard input. @throws CommandError for a text that is
+ * not JSON
+ */
 export async function readInput(context: Context, given = "{}"): Promise<unknown> {
   const [text, from] = await textOf(context, given);
   try {

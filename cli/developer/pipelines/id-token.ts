@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import type { Connection } from "../server/connection.ts";
 
-/** A text that says whose job this is, signed by the forge (a JWT, RFC 7519); the server checks the signature. */
+/** A JWT (RFC 7519) that the forge signs and that names the job; the server checks the signature. */
 const idToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const longest = 16_384;
 const isIdToken = (value: unknown): value is string =>
@@ -11,7 +11,7 @@ const given = "FERRULE_ID_TOKEN";
 const requestUrl = "ACTIONS_ID_TOKEN_REQUEST_URL";
 const requestToken = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
 
-/** The variable by which the forge gives this job an ID token; null where it gives none. */
+/** The variable through which the forge gives this job an ID token; null if there is none. */
 export function idTokenVariable(env: NodeJS.ProcessEnv): string | null {
   if (env[given]?.trim()) return given;
   return env[requestUrl] && env[requestToken] ? requestUrl : null;
@@ -42,16 +42,16 @@ async function requestIdToken(url: string, { env, audience, connect, signal }: W
 
 interface Wanted {
   env: NodeJS.ProcessEnv;
-  /** Whom the ID token is for: the installation's address. */
+  /** The audience of the ID token: the installation's address. */
   audience: string;
   connect: (origin: string) => Connection;
   signal: AbortSignal;
 }
 
 /**
- * The ID token of this job: the one in `FERRULE_ID_TOKEN` (GitLab), or one that the forge signs for the audience (GitHub, Forgejo).
- * Call it where `idTokenVariable` names one.
- * @throws CommandError ID_TOKEN_INVALID, ID_TOKEN_REFUSED, or what goes wrong in the network
+ * The ID token of this job: the one in `FERRULE_ID_TOKEN` (GitLab), or one that the forge signs for the audience
+ * (GitHub, Forgejo). Call it only if `idTokenVariable` returns a name.
+ * @throws CommandError ID_TOKEN_INVALID, ID_TOKEN_REFUSED, or the network's error
  */
 export async function readIdToken(wanted: Wanted): Promise<string> {
   const token = wanted.env[given]?.trim();

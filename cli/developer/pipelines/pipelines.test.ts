@@ -17,7 +17,7 @@ const refusal = {
 const installation = (t: TestContext, exchange: readonly [number, unknown] = [200, { ...given, rule: "main" }]) =>
   standInInstallation(t, { "POST /api/pipeline-tokens": exchange, "GET /api/auth/me": [200, me()] });
 
-/** A forge as GitHub and Forgejo are, and what it sets for a job that may have ID tokens. */
+/** A stand-in for GitHub or Forgejo, and the variables that it sets for a job with ID tokens. */
 async function forge(t: TestContext, answer: readonly [number, unknown] = [200, { count: 1, value: idToken }]) {
   const { address, asked } = await standInInstallation(t, { "GET /token": answer });
   const env = {

@@ -15,9 +15,9 @@ interface Surroundings {
 }
 
 /**
- * Exchanges the ID token of a pipeline's job for a short API token of the Project. It is kept nowhere.
+ * Exchanges the ID token of a pipeline's job for a short-lived API token of the Project. It does not store the token.
  * @returns null where the job has no ID token for this installation
- * @throws CommandError where the ID token cannot be had; ApiError where no rule of the Project accepts it
+ * @throws CommandError if the forge gives no ID token; ApiError if no rule of the Project accepts it
  */
 export async function signInByIdToken(
   { address, project }: Target,

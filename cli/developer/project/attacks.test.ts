@@ -9,7 +9,7 @@ import { TestFolder } from "./testing/test-folder.ts";
 
 const line = (from: string, to: string) => (text: string) => text.replace(from, to);
 
-/** A change of the server that touches several files of a folder. */
+/** A change on the server that touches several files of a folder. */
 const editMuch = ({ server }: TestFolder) =>
   server.edit((source) => {
     for (const one of source.functions) one.source = `// By somebody else.\n${one.source}`;
@@ -80,7 +80,7 @@ test("a full disk changes nothing in the folder, and the next pull brings everyt
   assert.match(await folder.read("functions/close-order.ts"), /^\/\/ By somebody else\.\n[\s\S]*return 2/);
 });
 
-/** A file system that stops for ever at its n-th move or removal, as a killed process does. */
+/** A file system that hangs for ever at its n-th move or removal, as if its process had been killed. */
 function killedAfter(moves: number) {
   let made = 0;
   const killed = new Error("killed");

@@ -15,19 +15,19 @@ const stored = z.object({
   source: projectSource,
 });
 
-/** A Project's source as it was when the folder last had all of it. */
+/** A Project's source as it was when the folder last matched it. */
 export interface BaseState {
   digest: string;
   source: ProjectSource;
 }
 
-/** Which Project of which installation a folder is. */
+/** The installation and Project of a folder. */
 export interface Address {
   installation: string;
   project: string;
 }
 
-/** Null if the folder has none of this Project: it was never pulled here, or is another one's. */
+/** Null if the folder has none for this Project: it was never pulled here, or belongs to another Project. */
 export async function readBase(
   root: string,
   { installation, project }: Address,
@@ -50,7 +50,7 @@ export async function readBase(
   return success && data.installation === installation && data.project === project ? data : null;
 }
 
-/** The change of the folder that keeps a new base: its last one, since the base is true only after all others. */
+/** The change that stores a new base. It must be the last one, since the base is true only after all others. */
 export const baseChange = (address: Address, { digest, source }: BaseState): [path: string, text: string] => [
   basePath,
   JSON.stringify({ format: 1, ...address, digest, source }),

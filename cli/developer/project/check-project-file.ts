@@ -12,7 +12,7 @@ const projectFile = z.strictObject({
 });
 
 /**
- * Checks what `ferrule.yaml` says. A format that this version does not know is refused, and not half read.
+ * Checks the contents of `ferrule.yaml`. It refuses an unknown format rather than reading part of it.
  * @throws FolderError with every problem
  */
 export function checkProjectFile(text: string): void {

@@ -7,23 +7,23 @@ import { holdFolder } from "./hold-folder.ts";
 import { readProject } from "./read-project.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** A field that has two values; undefined where there is none. */
+/** A field with its two values; undefined means that it is absent. */
 interface FieldDifference {
   field: string;
   here: Value | undefined;
   server: Value | undefined;
 }
 
-/** How a file of the folder differs from what the server has. */
+/** How a file of the folder differs from the server's. */
 export interface Difference {
   file: string;
-  /** Seen from the server: what a push would do, where nothing has changed there. */
+  /** Seen from the server: what a push would do if nothing has changed there. */
   change: "added" | "changed" | "removed";
-  /** Who has changed it since the last pull. */
+  /** The side that has changed it since the last pull. */
   side: "here" | "server" | "both";
-  /** Of a source: a unified diff from the server's text to the folder's. */
+  /** For a source: a unified diff from the server's text to the folder's. */
   patch?: string;
-  /** Of YAML: what differs. */
+  /** For YAML: the fields that differ. */
   fields?: FieldDifference[];
 }
 
@@ -41,7 +41,7 @@ function fieldsOf(here: Value | undefined, server: Value | undefined, path: read
   });
 }
 
-/** Of more, the comparison would take seconds, and nobody reads it. */
+/** Beyond this size, the comparison would take seconds, and nobody would read it. */
 const mostEdits = 5_000;
 
 const same = (a: Document | undefined, b: Document | undefined) =>
@@ -62,7 +62,7 @@ function describe(file: string, here: Document | undefined, server: Document | u
   return { fields: fieldsOf(tree(here), tree(server), []) };
 }
 
-/** How the folder differs from the server, file by file. What a build adds to npm Libraries does not count. */
+/** How the folder differs from the server, file by file. It ignores what a build adds to npm Libraries. */
 export function compare(
   { documents, fileOf }: { documents: Documents; fileOf: (document: string) => string },
   server: Documents,
@@ -92,7 +92,8 @@ export function diffProject(place: Workplace): Promise<Difference[]> {
     const folder = await readProject(place, before);
     const fileOf = (document: string) => folder.places.get(document)?.path ?? document;
     const there = toDocuments(remote.source);
-    // A clone that was never pulled does not know who has changed what. What a forced push would do is all on this side.
+    // A clone that was never pulled cannot tell which side has changed something. A forced push keeps only this side,
+    // so all changes count as this side's.
     return compare({ documents: folder.documents, fileOf }, there, base === null ? there : before);
   });
 }

@@ -22,7 +22,7 @@ tools:
     function: say-hello
 `;
 
-/** A Function and an endpoint to begin with. */
+/** An example Function and endpoint. */
 export const exampleFiles: ReadonlyMap<string, string> = new Map([
   ["functions/say-hello.ts", hello],
   ["endpoints/assistant.yaml", assistant],
@@ -45,7 +45,7 @@ const tsconfig = {
   include: ["ferrule.d.ts", "project.d.ts", "functions", "lib"],
 };
 
-/** The files of every folder that belong to its author, once they are there. */
+/** The files of every folder that its author may edit freely once they exist. */
 export const firstFiles = (installation: string, project: string): ReadonlyMap<string, string> =>
   new Map([
     [

@@ -1,6 +1,6 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 
-/** The calls that a folder is read and written with. A test gives others that fail as a full disk does. */
+/** The calls by which we read and write a folder. A test passes others, which fail as on a full disk. */
 export const fileSystem = { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile };
 export type FileSystem = typeof fileSystem;
 

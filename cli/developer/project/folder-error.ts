@@ -6,7 +6,7 @@ export const problemLine = ({ file, line, column, message }: Problem): string =>
   `${[file, line, column].filter((part) => part !== undefined).join(":")} ${message}`;
 
 interface Parts {
-  /** A conflict that is not resolved yet; otherwise the command failed. */
+  /** Whether it is an unresolved conflict; otherwise the command failed. */
   exit?: "failed" | "conflict";
   problems?: readonly Problem[];
   cause?: unknown;

@@ -6,7 +6,7 @@ import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { isTree, singles, type Documents, type Tree } from "../../folder/documents.ts";
 
-/** Put in when the command is bundled: the text of `contract/guest/*.d.ts`. */
+/** The bundler puts the text of `contract/guest/*.d.ts` here. */
 declare const FERRULE_GUEST_TYPES: string | undefined;
 
 let guest: string | undefined;
@@ -45,13 +45,13 @@ function projectPart(documents: Documents): string {
   const packages = Object.entries(treeOf(documents, singles.libraries)).map(([name, one]) =>
     isTree(one) ? (one["package"] as string) : name,
   );
-  // Without types: only a build fetches the packages.
+  // Without types, because only a build fetches the packages.
   const modules = packages.sort().map((name) => `declare module ${JSON.stringify(name)};\n`);
   return [projectTypes({ secrets, collections, connections: typed }), modules.join("")].filter(Boolean).join("\n");
 }
 
 /**
- * The files by which an editor completes and checks Functions without a server: the guest's types, and the names of the
+ * The files that let an editor complete and check Functions without a server: the guest's types, and the names of the
  * Project's secrets, collections, connections and npm Libraries.
  */
 export function typeFiles(documents: Documents): Map<string, string> {

@@ -14,8 +14,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Does something with a folder while no other command of this machine does, after finishing what an ended one has left.
- * @throws FolderError while another command works on it
+ * Runs `work` while no other command of this machine uses the folder. First it finishes what an interrupted command has
+ * left.
+ * @throws FolderError while another command uses it
  */
 export async function holdFolder<T>(root: string, fs: FileSystem, work: () => Promise<T>): Promise<T> {
   await ensureState(root, fs);

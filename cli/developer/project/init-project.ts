@@ -8,11 +8,11 @@ import { settle, type Settled } from "./settle.ts";
 import type { Workplace } from "./workplace.ts";
 import { writeFiles } from "./write-files.ts";
 
-/** What may be in a folder before: everything but what a Project's files would be mixed with. */
+/** Names of a Project's files and folders: a folder with one of them cannot become a new Project's. */
 const ownNames = new Set<string>([...roomNames, ...Object.values(singles), "ferrule.yaml"]);
 
 /**
- * Makes a folder the folder of a Project: with all that the Project has, or with an example if it has nothing yet.
+ * Turns a folder into a Project's folder, with everything that the Project has, or with an example if it is empty.
  * @throws CommandError when the folder has a Project's files already
  */
 export async function initProject(place: Workplace): Promise<Settled & { isExample: boolean }> {
@@ -34,7 +34,7 @@ export async function initProject(place: Workplace): Promise<Settled & { isExamp
     const own = [...firstFiles(address.installation, address.project), ...(isExample ? exampleFiles : [])];
     const changes = new Map(own.filter(([path]) => !held.includes(path)));
     await writeFiles(root, { changes, before: new Map() }, fs);
-    // Nothing was in common before: what the Project has comes in, and the example is the folder's own.
+    // There is no common base, so the Project's files come in, and the example counts as the folder's own edit.
     const settled = await settle(place, new Map(), remote);
     const created = [...changes.keys()].map((path) => ({ path, change: "created" as const }));
     return { isExample, changes: [...created, ...settled.changes], conflicts: settled.conflicts };

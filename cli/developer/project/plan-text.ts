@@ -19,7 +19,7 @@ function missingLines({ missing }: ProjectSourcePlan): string[] {
   ];
 }
 
-/** What a push would change, as a person reads it. */
+/** The changes of a push, as text for a person. */
 export function planText(plan: ProjectSourcePlan, { paint }: Pick<Context, "paint">): string {
   const paints = { added: paint.green, changed: paint.yellow, removed: paint.red };
   const changes = plan.changes.map((one) => {

@@ -5,7 +5,7 @@ import { settle, type Settled } from "./settle.ts";
 import type { Workplace } from "./workplace.ts";
 
 /**
- * Brings what the server has by now into the folder: three ways, so that edits of both sides stay.
+ * Merges the server's current state into the folder in three ways, so that the edits of both sides stay.
  * @throws ApiError of the server; FolderError when the folder cannot be read or written
  */
 export function pullProject(place: Workplace): Promise<Settled> {

@@ -10,25 +10,25 @@ import { sourceToSend } from "./source-to-send.ts";
 import type { Workplace } from "./workplace.ts";
 
 export interface PushOptions {
-  /** Whether what the folder lacks is deleted on the server. */
+  /** Whether to delete on the server what the folder lacks. */
   delete: boolean;
-  /** Without a base: the folder's state replaces the server's wherever they differ. */
+  /** Works without a base: the folder's state replaces the server's wherever they differ. */
   force: boolean;
-  /** Asks a person, or says so at once. */
+  /** Asks a person, or agrees at once. */
   confirm(plan: ProjectSourcePlan): Promise<boolean>;
 }
 
 export interface Pushed {
   outcome: "pushed" | "nothing" | "declined" | "conflict";
   plan: ProjectSourcePlan | null;
-  /** What the server's own changes brought into the folder. */
+  /** Changes that the server's own edits made in the folder. */
   settled: Settled;
 }
 
-/** The server's state is not the base any more, or the plan not the one that was previewed. */
+/** The server's state is no longer the base, or the plan is not the previewed one. */
 const isMoved = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "INVALID_STATE" && error.details?.["digest"] !== undefined;
-/** What was pushed, and with it what the server had before and kept: the folder has left that out on purpose. */
+/** The pushed source, plus what the server kept although the folder has removed it on purpose. */
 function withKept(pushed: Tree, before: Tree, after: Tree): Tree {
   const kept = Object.keys(before).filter((name) => !Object.hasOwn(pushed, name) && Object.hasOwn(after, name));
   const inside = Object.entries(pushed).map(([name, one]) => {
@@ -45,7 +45,7 @@ const joined = (one: Settled, other: Settled): Settled => ({
   conflicts: [...one.conflicts, ...other.conflicts],
 });
 
-/** The base of a push. A folder without one gets the server's state merged into it first. */
+/** The base of a push. If a folder has none, this merges the server's state into it first. */
 async function baseOf(place: Workplace, force: boolean): Promise<{ base: BaseState | null; settled: Settled }> {
   const base = await readBase(place.root, place.address, place.fs);
   if (base !== null || force) return { base, settled: nothing };
@@ -53,7 +53,7 @@ async function baseOf(place: Workplace, force: boolean): Promise<{ base: BaseSta
   return { base: remote, settled: await settle(place, new Map(), remote) };
 }
 
-/** After a push: brings in how the server says what was pushed, and what somebody changed in the same moment. */
+/** After a push: takes over the server's form of the pushed source, and edits that somebody made at the same moment. */
 async function settlePushed(place: Workplace, pushed: Documents, base: BaseState | null): Promise<Settled> {
   const remote = await place.server.getProjectSource();
   const after = treeOf(toDocuments(remote.source));
@@ -63,8 +63,8 @@ async function settlePushed(place: Workplace, pushed: Documents, base: BaseState
 }
 
 /**
- * Makes the Project on the server what the folder says: previews, asks, applies, wholly or not at all. What the server
- * has changed since the last pull is merged first, as `pullProject` does; then the plan is made anew.
+ * Makes the Project on the server match the folder: previews, asks, and applies all of it or nothing. First it merges
+ * what the server has changed since the last pull, as `pullProject` does, and plans again.
  * @throws ApiError of the server; FolderError when the folder cannot be read or written
  */
 export function pushProject(place: Workplace, options: PushOptions): Promise<Pushed> {

@@ -28,8 +28,8 @@ const token = /t\d+[a-z]?-[ab]\b/g;
 const tokensIn = (text: string): string[] => text.match(token) ?? [];
 
 /**
- * One history of edits by a folder, a second folder and the console. Each edit leaves a token behind. A token may vanish
- * only by an edit whose author saw it, or by the choice of who resolved a conflict that showed it.
+ * One history of edits by a folder, a second folder and the console. Each edit leaves a token behind. A token may
+ * vanish only in two ways: its edit's author saw it, or somebody who resolved a conflict saw both sides.
  */
 class History {
   readonly random: (below: number) => number;
@@ -50,7 +50,7 @@ class History {
     return `t${this.#count}`;
   }
 
-  /** A new token in place of an old one, whose part it takes. */
+  /** Replaces an old token by a new one. */
   #replace(text: string): string {
     const all = tokensIn(text);
     const old = all[this.random(all.length)];
@@ -166,7 +166,7 @@ class History {
     this.#editServer();
   }
 
-  /** Brings everything everywhere, and says which edits are nowhere although nobody took them away. */
+  /** Syncs everything, and returns the edits that are missing although nobody removed them. */
   async lost(): Promise<string[]> {
     this.#server.beforeApply = () => undefined;
     for (let quiet = 0; quiet < 2;) {
@@ -181,7 +181,7 @@ class History {
   }
 }
 
-/** A minute's worth of histories is for the long tests. */
+/** The long tests run a minute's worth of histories. */
 const histories = process.env["FERRULE_TEST_LENGTH"] === "full" ? 200 : 50;
 
 test("random histories of edits in two folders and on the server never lose one", async () => {

@@ -4,7 +4,7 @@ import { singles, type Problem } from "../../folder/documents.ts";
 import { locate, roomNames } from "../../folder/locate.ts";
 import { codeOf, type FileSystem } from "./file-system.ts";
 
-/** Much more than any file of a Project may hold. */
+/** Much more than any file of a Project holds. */
 const mostBytes = 8 * 1_048_576;
 const mostFiles = 50_000;
 /** File systems count times in steps of up to two seconds. A file that is younger may change and keep its time. */
@@ -17,7 +17,7 @@ type Read = { text: string } | { problem: string };
 export type KeptFiles = Map<string, { stamp: string; read: Read }>;
 
 export interface ReadFiles {
-  /** By path with slashes; a file that is not part of the Project has no text here. */
+  /** Texts by path, with slashes; a file that is not part of the Project has no text. */
   files: Map<string, string>;
   problems: Problem[];
   /** The folders that were looked into, by path, with what tells one from another of the same name. */
@@ -100,7 +100,7 @@ export async function readFiles(root: string, fs: FileSystem, kept?: KeptFiles):
     const one = await read(path);
     return "text" in one ? files.set(path, one.text) : problems.push({ file: path, message: one.problem });
   };
-  // A few at once: a folder of 1,000 Functions must not run out of file handles.
+  // Reads a few files at once: a folder of 1,000 Functions must not use up the file handles.
   const open = found.values();
   await Promise.all(
     Array.from({ length: 32 }, async () => {

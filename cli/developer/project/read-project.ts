@@ -14,7 +14,7 @@ export interface ProjectFolder extends Placed {
   files: ReadonlyMap<string, string>;
 }
 
-/** Conflicts of an earlier pull that nobody has resolved. A text that the server has, too, is meant so. */
+/** Conflicts of an earlier pull that nobody has resolved. If the server has the same text, it is not a conflict. */
 function unresolved(files: ReadonlyMap<string, string>, base: Documents): Problem[] {
   return [...files].flatMap(([path, text]) => {
     const line = markedLine(text);
@@ -25,8 +25,8 @@ function unresolved(files: ReadonlyMap<string, string>, base: Documents): Proble
 }
 
 /**
- * What files of a folder say.
- * @param base what it said when it was last pulled
+ * The source in the files of a folder.
+ * @param base the folder's source after the last pull
  * @param warn as of a workplace
  * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
  */
@@ -47,15 +47,15 @@ export function projectFolder(
 }
 
 /**
- * What the folder says.
- * @param base what it said when it was last pulled
- * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
+ * The folder's source.
+ * @param base the folder's source after the last pull
+ * @throws FolderError with every problem; as a conflict if conflicts are unresolved
  */
 export async function readProject({ root, fs, warn }: Workplace, base: Documents): Promise<ProjectFolder> {
   return projectFolder(await readFiles(root, fs), base, warn);
 }
 
-/** The texts of files that are not part of the Project; left out where there is none. */
+/** The texts of files that are not part of the Project; missing files are left out. */
 export async function readTexts(root: string, paths: readonly string[], fs: FileSystem): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of paths) {

@@ -31,9 +31,9 @@ function merged(folder: ProjectFolder, before: Documents, remote: Documents) {
 }
 
 /**
- * Merges the server's state into the folder, and keeps it as the base of what comes next.
- * @param before what the folder and the server had in common
- * @throws FolderError when the folder cannot be read or written; it is as it was
+ * Merges the server's state into the folder, and stores it as the next base.
+ * @param before the last common state of the folder and the server
+ * @throws FolderError when the folder cannot be read or written; the folder is then unchanged
  */
 export async function settle(place: Workplace, before: Documents, remote: BaseState): Promise<Settled> {
   const { root, fs, address } = place;
@@ -54,7 +54,7 @@ export async function settle(place: Workplace, before: Documents, remote: BaseSt
       await writeFiles(root, { changes, before: known }, fs);
       return { changes: told, conflicts };
     } catch (error) {
-      // Somebody saved a file between reading and writing.
+      // Somebody saved a file after we read it and before we wrote it.
       if (!(error instanceof FileChanged) || attempt === 5) throw error;
     }
   }

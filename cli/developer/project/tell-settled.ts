@@ -11,7 +11,7 @@ const sentences: Readonly<Record<FileConflict["kind"], string>> = {
   "deleted-on-server": "deleted on the server, changed here: it stays, and a push makes it again",
 };
 
-/** What a pull has changed in the folder, as a person reads it. */
+/** The changes of a pull in the folder, as text for a person. */
 export function settledText({ changes, conflicts }: Settled, { paint }: Pick<Context, "paint">): string {
   const files = changes.map(({ path, change }) => `  ${marks[change]} ${plain(path)}`);
   const told = conflicts.map(({ file, kind, fields }) => {

@@ -26,7 +26,7 @@ const source = () =>
     ],
   });
 
-/** Processor time of this process, in seconds, which other programs of the machine do not add to. */
+/** CPU time of this process in seconds; other programs of the machine do not affect it. */
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -5,7 +5,7 @@ import { fileSystem } from "./file-system.ts";
 import { problemLine } from "./folder-error.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** Notes each warning once, however often a command reads the folder. */
+/** Prints each warning once, however often a command reads the folder. */
 export function warnOnce({ out, paint }: Context): Workplace["warn"] {
   const told = new Set<string>();
   return (problems) => {
@@ -17,8 +17,8 @@ export function warnOnce({ out, paint }: Context): Workplace["warn"] {
 }
 
 /**
- * The folder that a command works on, and its Project.
- * @throws CommandError where no ferrule.yaml is, or it names no Project
+ * The folder of a command, and its Project.
+ * @throws CommandError if there is no ferrule.yaml, or it names no Project
  */
 export async function workplaceOf(context: Context): Promise<Workplace> {
   const { address, project, file } = await context.target();

@@ -5,12 +5,12 @@ import type { FileSystem } from "./file-system.ts";
 
 export type ProjectServer = Pick<Client, "getProjectSource" | "previewProjectSource" | "applyProjectSource">;
 
-/** A folder, and the Project that it is. */
+/** A folder, and its Project. */
 export interface Workplace {
   root: string;
   address: Address;
   server: ProjectServer;
   fs: FileSystem;
-  /** Hears of files that somebody may have meant to be read, and are not. */
+  /** Receives files that look like parts of the Project but are not read. */
   warn: (problems: readonly Problem[]) => void;
 }

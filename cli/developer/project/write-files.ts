@@ -4,26 +4,26 @@ import { z } from "zod";
 import { codeOf, type FileSystem } from "./file-system.ts";
 import { FolderError } from "./folder-error.ts";
 
-/** Where the folder's own state is; its .gitignore keeps it out of git. */
+/** The place of the folder's own state; its .gitignore keeps it out of git. */
 export const stateFolder = ".ferrule";
 const journalPath = `${stateFolder}/journal.json`;
 
 const segment = String.raw`(?!\.{1,2}(?:/|$))[^/\\:\0]+`;
 const step = z.object({
   path: z.string().regex(new RegExp(`^${segment}(?:/${segment})*$`)),
-  /** Name of the staged file; null: the file is deleted. */
+  /** Name of the staged file; null: delete the file. */
   staged: z.string().regex(/^\d+$/).nullable(),
-  /** SHA-256 of the file that is replaced; null: there is none. */
+  /** SHA-256 of the file to replace; null: there is none. */
   before: z.string().nullable(),
 });
-/** Read as strictly as anything that may have come with a clone: it says which files are moved. */
+/** We read it strictly, because it says which files to move and may have come with a clone. */
 const journal = z.object({ staging: z.string().regex(/^\.ferrule\/staged-[0-9a-f-]+$/), steps: z.array(step) });
 type Step = z.infer<typeof step>;
 type Journal = z.infer<typeof journal>;
 
 const digestOf = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
-/** Null if there is nothing. */
+/** Null if there is none. */
 const statOf = (fs: FileSystem, file: string) =>
   fs.lstat(file).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return null;
@@ -45,7 +45,7 @@ async function requireInside(root: string, path: string, fs: FileSystem): Promis
   return join(root, ...parts);
 }
 
-/** The file was changed after it was read: read again, and do again what was decided by it. */
+/** The file was changed after we read it: read it again, and decide again. */
 export class FileChanged extends Error {}
 
 async function heldDigest(fs: FileSystem, file: string): Promise<string | null> {
@@ -59,11 +59,11 @@ async function heldDigest(fs: FileSystem, file: string): Promise<string | null> 
 
 /**
  * Changes several files of a folder so that a kill at any moment leaves all of them changed or none, once
- * `finishWriting` has run. New texts are staged beside the folder's state; a journal names them; then they are moved into
- * their places. The last change of the list comes last.
- * @param before the texts that the changes were made from, by path
- * @throws FileChanged when a file is not as it was, and nothing has changed
- * @throws FolderError when the disk is full, and nothing has changed
+ * `finishWriting` has run. It stages new texts beside the folder's state, names them in a journal, then moves them into
+ * place. The last change in the list is made last.
+ * @param before the texts from which the changes were computed, by path
+ * @throws FileChanged when a file has changed since; then this changes nothing
+ * @throws FolderError when the disk is full; then this changes nothing
  */
 export async function writeFiles(
   root: string,
@@ -96,7 +96,7 @@ export async function writeFiles(
   await finishWriting(root, fs);
 }
 
-/** The folder's own state, which git does not see. */
+/** The folder's own state, which git ignores. */
 export async function ensureState(root: string, fs: FileSystem): Promise<void> {
   await requireInside(root, stateFolder, fs);
   await fs.mkdir(join(root, stateFolder), { recursive: true });
@@ -118,7 +118,9 @@ async function readJournal(root: string, fs: FileSystem): Promise<Journal | null
   }
 }
 
-/** Moves one file into its place, unless that was done before. Whether it may be done: nobody has edited it since. */
+/**
+ * Moves one file into place, unless that has happened already. Whether it may move: nobody has edited the file since.
+ */
 async function takeStep(root: string, { staging }: Journal, step: Step, fs: FileSystem): Promise<boolean> {
   const file = await requireInside(root, step.path, fs);
   const staged = step.staged === null ? null : join(root, staging, step.staged);
@@ -136,8 +138,8 @@ async function takeStep(root: string, { staging }: Journal, step: Step, fs: File
 }
 
 /**
- * Finishes what an earlier command began to write before it was ended. If somebody has edited one of the files since, the
- * rest is dropped: what is in place is merged again by the next pull, from the state before.
+ * Finishes the writes of a command that was interrupted. If somebody has edited one of the files since, it drops the
+ * rest. The next pull then merges the files that are in place again, from the earlier state.
  */
 export async function finishWriting(root: string, fs: FileSystem): Promise<void> {
   const found = await readJournal(root, fs);

@@ -11,11 +11,11 @@ import { networkError } from "./network-error.ts";
 
 export interface Identity {
   token: string;
-  /** The Project's id: the server refuses a change that is meant for another one. */
+  /** The Project's id: the server refuses a change with another Project's id. */
   projectId?: string | undefined;
 }
 
-/** What every request says: who asks, and for which Project. */
+/** The headers of every request: the credential and the Project. */
 export const headersOf = (identity: Identity | null): Record<string, string> => ({
   "user-agent": `ferrule-cli/${version}`,
   ...(identity === null ? {} : { authorization: `Bearer ${identity.token}` }),
@@ -29,9 +29,9 @@ const notFerrule = (address: string) =>
   });
 
 /**
- * The client of the management API over a connection. It gives each operation that takes one an idempotency key, so that a request
- * may be sent again when nobody knows whether it arrived.
- * @throws ApiError for every error response; CommandError for what goes wrong in the network
+ * The client of the management API over a connection. Operations that take an idempotency key get one, so a request can
+ * be sent again if we do not know whether it arrived.
+ * @throws ApiError for every error response; CommandError for failures of the network
  */
 export function clientOver(connection: Connection, identity: Identity | null, signal: AbortSignal): Client {
   const { address, fetch } = connection;
@@ -44,7 +44,7 @@ export function clientOver(connection: Connection, identity: Identity | null, si
       return answer;
     } catch (error) {
       if (error instanceof ApiError || error instanceof CommandError || signal.aborted) throw error;
-      // The body broke off, or is not the JSON that it says it is.
+      // The body broke off, or is not the JSON that its type promises.
       throw error instanceof SyntaxError ? notFerrule(address) : networkError(address, error);
     }
   };

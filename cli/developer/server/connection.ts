@@ -4,21 +4,21 @@ import { CommandError } from "../command-error.ts";
 import { networkError } from "./network-error.ts";
 import { retrying } from "./retrying.ts";
 
-/** A way to one installation. */
+/** A connection to one installation. */
 export interface Connection {
   address: string;
-  /** Sends to this installation and nowhere else, through the proxy of the environment, and again where that is safe. */
+  /** Sends only to this installation, through the environment's proxy, and retries when that is safe. */
   fetch: typeof fetch;
   close: () => Promise<void>;
 }
 
 interface Options {
   env: NodeJS.ProcessEnv;
-  /** Told before a request is sent again. */
+  /** Called before a request is sent again. */
   onWait: (waitMs: number, why: string) => void;
 }
 
-/** A run of a Function may take five minutes, and the server answers when it has ended. */
+/** A run of a Function may take five minutes, and the server responds only when it has ended. */
 const answerMs = 330_000;
 
 const first = (env: NodeJS.ProcessEnv, ...names: string[]) => names.map((name) => env[name]).find(Boolean) ?? "";
@@ -36,8 +36,9 @@ function agentOf(env: NodeJS.ProcessEnv): EnvHttpProxyAgent {
 }
 
 /**
- * Opens a way to the installation at `address`. A redirect is never followed, because it would carry the token along.
- * @throws CommandError for what goes wrong in the network
+ * Connects to the installation at `address`. It never follows a redirect, because a redirect would take the token
+ * along.
+ * @throws CommandError for failures of the network
  */
 export function connectTo(address: string, { env, onWait }: Options): Connection {
   const dispatcher = agentOf(env);

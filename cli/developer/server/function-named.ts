@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { CommandError } from "../command-error.ts";
 import { everyItem } from "./every-item.ts";
 
-/** Finds a Function by its slug. @throws CommandError that names the nearest one when there is none */
+/** Finds a Function by its slug. @throws CommandError that suggests the nearest one when there is none */
 export async function functionNamed(client: Pick<Client, "listFunctions">, slug: string) {
   const { items } = await client.listFunctions({ query: { names: slug } });
   const found = items.find((each) => each.slug === slug);

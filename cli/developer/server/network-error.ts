@@ -22,7 +22,7 @@ const said: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "this machine does not know who signed its certificate",
 };
 
-/** Errors of a certificate, which NODE_EXTRA_CA_CERTS may mend. */
+/** Certificate errors that NODE_EXTRA_CA_CERTS may fix. */
 const ofSigner = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/;
 
 /** The codes of an error and of its causes, the innermost first. */

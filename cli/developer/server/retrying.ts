@@ -1,16 +1,16 @@
-import { httpDate } from "@ferrule/kit/http-date.ts";
+import { httpDate } from "@ferrule/kit/http/http-date.ts";
 
 export interface Retries {
-  /** Tries of a request in all. */
+  /** The total number of tries of a request. */
   attempts: number;
-  /** A server that says to wait longer is not waited for. */
+  /** If the server asks for a longer wait, we give up. */
   longestWaitMs: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   onWait: (waitMs: number, why: string) => void;
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** How long `Retry-After` asks to wait (RFC 9110 section 10.2.3); null where it says nothing that we understand. */
+/** The wait that `Retry-After` requests (RFC 9110 section 10.2.3); null if it is missing or malformed. */
 function askedWaitMs(response: Response): number | null {
   const field = response.headers.get("retry-after");
   if (field === null) return null;
@@ -21,12 +21,12 @@ function askedWaitMs(response: Response): number | null {
 
 const backOffMs = (attempt: number) => 250 * 2 ** attempt * (0.75 + Math.random() / 2);
 
-/** Whether the server may get the request twice: it reads, or it carries a key by which the server knows it again. */
+/** Whether it is safe to send the request twice: it reads, or it carries an idempotency key. */
 const mayRepeat = (method: string, headers: Headers) => method === "GET" || headers.has("idempotency-key");
 
 /**
- * Sends a request again: after 429 or 503, as `Retry-After` says, and after a failure of the network. A request that would change
- * something twice is sent again only where the server refused it before it began (429).
+ * Retries a request: after 429 or 503, as `Retry-After` says, and after a failure of the network. A request that is not
+ * safe to repeat is sent again only after a 429, because then the server did not begin it.
  */
 export function retrying(send: typeof fetch, retries: Retries): typeof fetch {
   return async (input, init = {}) => {

@@ -8,11 +8,11 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** One event of a stream is at most a run's answer, which is at most 6 MiB. */
+/** The largest event is a run's answer of at most 6 MiB. */
 const longestEvent = 32 * 1_024 * 1_024;
 
 /**
- * Reads the events of an answer. `heard` is told of every chunk, also of those that only keep the connection alive.
+ * Reads the events of a response. It calls `heard` for every chunk, even those that only keep the connection alive.
  * @throws ApiError for an error response
  */
 export async function* serverEvents(

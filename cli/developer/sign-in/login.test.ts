@@ -28,7 +28,7 @@ describe("ferrule login without a token", { concurrency: true }, () => {
   const allow = (userCode: string) =>
     person.client.allowCliSignIn({ params: { userCode }, body: { projectId, role: "developer", validDays: 7 } });
 
-  /** Runs `ferrule login`, and does `decide` with the code as soon as it is shown. */
+  /** Runs `ferrule login`, and calls `decide` with the code as soon as it is printed. */
   async function logIn(
     t: TestContext,
     args: string[],
@@ -87,7 +87,7 @@ describe("ferrule login without a token", { concurrency: true }, () => {
     };
     const { code, stderr } = await logIn(t, [], decide, { env });
     assert.equal(code, 0, stderr);
-    // The browser is a process of its own, which nobody waits for.
+    // The browser is a separate process, and nobody waits for it.
     const text = await eventually(async () => (existsSync(opened) && readFileSync(opened, "utf8")) || undefined);
     assert.equal(text, `http://localhost:8080/device?code=${shown}\n`);
   });

@@ -21,7 +21,7 @@ describe("a command line that signs in by a browser", () => {
   });
   after(() => plane[Symbol.asyncDispose]());
 
-  /** Lets time go by for the installation, as far as these sign-ins are concerned. */
+  /** Moves the installation's clock forward for these sign-ins. */
   const pass = (ms: number) =>
     plane.app.store.inInstallation(async ({ tx }) => {
       const earlier = (at: Date) => new Date(at.getTime() - ms);
@@ -34,7 +34,7 @@ describe("a command line that signs in by a browser", () => {
   const allow = (userCode: string) =>
     person.client.allowCliSignIn({ params: { userCode }, body: { projectId, role: "developer", validDays: 7 } });
 
-  /** Signs in by a clock of its own. `at` is what happens at which of its milliseconds. */
+  /** Signs in with a clock of its own. `at` maps milliseconds of this clock to events. */
   function signIn(
     at: Record<number, (begun: BegunCliSignIn) => Promise<unknown>> = {},
     given: Partial<SignInByDevice> = {},
@@ -112,7 +112,7 @@ describe("a command line that signs in by a browser", () => {
     assert.equal(waits.length, 2);
   });
 
-  /** A client whose questions for the token the network or the installation spoils, in turn. */
+  /** A client whose token requests fail in turn, by the network or by the installation. */
   function failing(failures: (Error | null)[]): SignInByDevice["client"] {
     const client = createClient({ baseUrl: plane.url });
     return {

@@ -16,7 +16,7 @@ export interface InBrowser {
   opens: boolean;
 }
 
-/** What an error of the sign-in means here. `begun` says whether there was a code already. */
+/** Translates an error of the sign-in for the user. `begun`: there was a code already. */
 function meant(error: unknown, address: string, begun: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, message } = error;
@@ -35,7 +35,7 @@ function meant(error: unknown, address: string, begun: boolean): unknown {
   });
 }
 
-/** Shows the address and the code: to a person on the standard error, to a program as a line of JSON. */
+/** Shows the address and the code: to a person on standard error, to a program as a line of JSON. */
 function show({ out, paint, json }: Context, begun: BegunCliSignIn): void {
   const { userCode, verificationUrl, verificationUrlComplete, expiresInSeconds } = begun;
   if (json) {
@@ -47,7 +47,7 @@ function show({ out, paint, json }: Context, begun: BegunCliSignIn): void {
 }
 
 /**
- * Gets an API token from an installation by its page in the browser.
+ * Gets an API token from an installation through its page in the browser.
  * @returns the token's value
  * @throws CommandError SIGN_IN_REFUSED, SIGN_IN_EXPIRED, NO_BROWSER_SIGN_IN; ApiError for any other refusal
  */

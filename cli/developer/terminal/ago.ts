@@ -5,7 +5,7 @@ const units: [ms: number, name: string][] = [
   [1_000, "s"],
 ];
 
-/** How long ago a time was, in its largest unit: `3 h ago`. */
+/** The time since then in its largest unit: `3 h ago`. */
 export function ago(time: string, nowMs: number = Date.now()): string {
   const passed = Math.max(0, nowMs - Date.parse(time));
   const [ms, name] = units.find(([each]) => passed >= each) ?? [1_000, "s"];

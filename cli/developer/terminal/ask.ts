@@ -2,17 +2,17 @@ import { confirm, password, select, text } from "@clack/prompts";
 import { text as readAll } from "node:stream/consumers";
 import { CommandError } from "../command-error.ts";
 
-/** Asks whoever sits in front of the terminal. */
+/** Asks the person at the terminal. */
 export interface Ask {
-  /** Whether somebody can be asked. */
+  /** Whether there is a person to ask. */
   interactive: boolean;
   confirm: (message: string) => Promise<boolean>;
   line: (message: string, placeholder?: string) => Promise<string>;
   /** One of several values. */
   choice: (message: string, options: { value: string; label: string; hint?: string }[]) => Promise<string>;
-  /** A value that is not shown, or the whole standard input where it is no terminal; without the line end at its end. */
+  /** Reads a value without showing it, or all of standard input if that is not a terminal; drops the final line end. */
   secret: (message: string) => Promise<string>;
-  /** The whole standard input as text. */
+  /** All of standard input as text. */
   stdin: () => Promise<string>;
 }
 
@@ -20,7 +20,7 @@ const cancelled = (): CommandError => new CommandError("CANCELLED", "Cancelled."
 
 const withoutLineEnd = (value: string) => value.replace(/\r?\n$/, "");
 
-/** Asks on the standard error, so that the standard output has only results. */
+/** Asks on standard error, so that standard output holds only results. */
 export function createAsk(streams: { stdin: NodeJS.ReadStream; stderr: NodeJS.WriteStream }, signal: AbortSignal): Ask {
   const { stdin, stderr } = streams;
   const interactive = stdin.isTTY && stderr.isTTY;

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** The program that opens an address, and what it takes before it. None of them is a shell. */
+/** The program that opens an address, and its first arguments. None of them uses a shell. */
 const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...before: string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
   linux: ["xdg-open"],
 };
 
-/** Opens an address in the browser. Returns whether a program took it: a machine without a screen has none. */
+/** Opens an address in the browser. Returns whether a program started; a machine without a screen has none. */
 export async function openInBrowser(address: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const url = new URL(address);
   const [program, ...before] = openers[process.platform] ?? [];

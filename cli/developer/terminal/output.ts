@@ -2,22 +2,22 @@ import type { Progress } from "./progress.ts";
 import { progress } from "./progress.ts";
 import { type Column, table } from "./table.ts";
 
-/** How a command speaks. The standard output has only results; everything else goes to the standard error. */
+/** The output of a command. Standard output has only results; everything else goes to standard error. */
 export interface Output {
-  /** Something that a person wants to know, and a program does not. */
+  /** A note for a person; programs do not need it. */
   note: (text: string) => void;
   /** The result: one JSON document with `--json`, otherwise a text. */
   result: (json: unknown, human: string | (() => string)) => void;
-  /** The result as a table, or as one JSON document. `empty` is noted in place of a table without rows. */
+  /** The result as a table, or as one JSON document. If the table has no rows, it prints the note `empty` instead. */
   table: (json: unknown, columns: readonly Column[], rows: readonly (readonly string[])[], empty?: string) => void;
-  /** One of many results that come over time: one line of JSON with `--json`, otherwise a text. */
+  /** One of many results that arrive over time: one line of JSON with `--json`, otherwise a text. */
   event: (json: unknown, human: string | (() => string)) => void;
   progress: (text: string) => Progress;
 }
 
 const silent: Progress = { say: () => undefined, end: () => undefined };
 
-/** Speaks to these streams; as JSON if asked to. */
+/** Writes to these streams; as JSON if requested. */
 export function createOutput(
   streams: { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream },
   json: boolean,

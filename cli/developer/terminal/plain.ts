@@ -1,6 +1,6 @@
 /**
- * Makes a text of somebody else safe for a terminal: a control character would move the cursor, change a title or recolour what
- * follows. Each is shown as its escape; line ends and tabs stay.
+ * Makes foreign text safe for a terminal: a control character could move the cursor, change the title or recolour later
+ * text. It shows each as its escape; line ends and tabs stay.
  */
 export const plain = (text: string): string =>
   text.replaceAll(

@@ -1,15 +1,15 @@
-/** Tells how far something is. */
+/** Shows the progress of something. */
 export interface Progress {
-  /** What happens now. */
+  /** Shows the current step. */
   say: (text: string) => void;
-  /** Ends it, and leaves this line if there is one. */
+  /** Ends the display, and leaves this line if given. */
   end: (text?: string) => void;
 }
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const clearLine = "\r\u001b[2K";
 
-/** On a terminal: one line that moves. */
+/** On a terminal: one line that changes in place. */
 function moving(stream: NodeJS.WriteStream, first: string): Progress {
   let [text, at] = [first, 0];
   const draw = () => {
@@ -30,7 +30,7 @@ function moving(stream: NodeJS.WriteStream, first: string): Progress {
   };
 }
 
-/** In a log: a line whenever it changes. */
+/** In a log: one line for each change. */
 function lines(stream: NodeJS.WriteStream, first: string): Progress {
   let text = "";
   const say = (next: string) => {
@@ -41,6 +41,6 @@ function lines(stream: NodeJS.WriteStream, first: string): Progress {
   return { say, end: (last) => last !== undefined && say(last) };
 }
 
-/** Shows progress on `stream`, as a moving line where it is a terminal. */
+/** Shows progress on `stream`: in place if it is a terminal. */
 export const progress = (stream: NodeJS.WriteStream, text: string): Progress =>
   stream.isTTY && process.env["TERM"] !== "dumb" ? moving(stream, text) : lines(stream, text);

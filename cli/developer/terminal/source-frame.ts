@@ -5,7 +5,7 @@ interface Colors {
   dim: (text: string) => string;
 }
 
-/** The lines around a place of a source, with the place marked below its line. Lines and columns count from 1. */
+/** The lines around a place in a source, with a mark below the place's line. Lines and columns count from 1. */
 export function sourceFrame(source: string, line: number, column: number | null, paint: Colors, around = 2): string {
   const lines = source.split(/\r?\n/);
   const first = Math.max(1, line - around);

@@ -1,13 +1,15 @@
 import { plain } from "./plain.ts";
 
-/** A column of a table: its heading, and how a cell of it is coloured after it has its width. */
+/** A column of a table: its heading, and how to colour a cell after padding it. */
 export interface Column {
   heading: string;
   align?: "right";
   paint?: (cell: string) => string;
 }
 
-/** Sets rows of cells as a table of columns, two spaces apart, without lines. The last column is not filled up. */
+/**
+ * Formats rows of cells as a table, with two spaces between columns and without lines. The last column is not padded.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell).replaceAll("\n", " ")));
   const widths = columns.map(({ heading }, at) =>

@@ -1,4 +1,7 @@
-/** Whether to colour what goes to `stream` (https://no-color.org): not where somebody says so, nor where no terminal shows it. */
+/**
+ * Whether to colour the output to `stream`: not if the user opts out (https://no-color.org), nor if it is not a
+ * terminal.
+ */
 export function wantsColor(env: NodeJS.ProcessEnv, stream: { isTTY?: boolean }, flag: boolean): boolean {
   if (!flag || env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";

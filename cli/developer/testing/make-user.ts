@@ -13,7 +13,7 @@ export interface Ended {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** What it reads from the standard input. */
+  /** The text on standard input. */
   input?: string;
   cwd?: string;
 }
@@ -25,7 +25,7 @@ export interface TestUser {
   start: (args: string[], options?: RunOptions) => ReturnType<typeof spawn>;
 }
 
-/** The Node that the machine has, which may be as old as 20; this process's if there is no other. */
+/** The machine's own Node, which may be as old as 20; this process's Node if there is no other. */
 export const systemNode = (): string =>
   (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -33,10 +33,10 @@ export const systemNode = (): string =>
     .map((folder) => join(folder, "node"))
     .find((path) => existsSync(path)) ?? process.execPath;
 
-/** The command as an installation hands it out. */
+/** The command as an installation offers it for download. */
 export const bundled = join(import.meta.dirname, "..", "dist", "main.mjs");
 
-/** Makes a user who runs the command, from its sources unless told otherwise. The environment has only the PATH of this process's. */
+/** Makes a user who runs the command, by default from its sources. The environment holds only this process's PATH. */
 export function makeUser(
   t: Pick<TestContext, "after">,
   { node = process.execPath, program = join(import.meta.dirname, "..", "main.ts") } = {},

@@ -6,11 +6,11 @@ interface Asked {
   /** Method, path and query. */
   line: string;
   authorization: string | undefined;
-  /** null without one. */
+  /** null without a body. */
   body: unknown;
 }
 
-/** Listens in place of an installation, and responds to each `METHOD /path` with its status and JSON. Every other request gets 404. */
+/** Plays an installation: it responds to each `METHOD /path` with its status and JSON. Every other request gets 404. */
 export async function standInInstallation(
   t: Pick<TestContext, "after">,
   answers: Record<string, readonly [status: number, body: unknown]>,

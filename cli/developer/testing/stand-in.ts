@@ -5,11 +5,14 @@ import type { TestContext } from "node:test";
 
 export interface StandIn {
   address: string;
-  /** What was asked, in order. */
+  /** The requests, in order. */
   asked: IncomingMessage[];
 }
 
-/** Listens on loopback in place of an installation, for what a real one does only under faults. With a certificate, by TLS. */
+/**
+ * Plays an installation on loopback, for responses that a real one gives only under faults. With a certificate, it uses
+ * TLS.
+ */
 export async function standIn(
   t: Pick<TestContext, "after">,
   answer: RequestListener,
@@ -30,14 +33,14 @@ export async function standIn(
   return { address: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`, asked };
 }
 
-/** Answers everything with this JSON. */
+/** Responds to every request with this JSON. */
 export const answering =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   };
 
-/** What `getMe` of an installation returns for a token. */
+/** The response of an installation's `getMe` for a token. */
 export const me = (slug = "shop", role = "developer") => ({
   user: { email: "ann@acme.example", role },
   effectiveRole: role,

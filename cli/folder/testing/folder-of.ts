@@ -14,7 +14,7 @@ const settled = (documents: Documents, before: Documents): Map<string, MergedDoc
     }),
   );
 
-/** The files of a folder after a pull that meets no edits in it. */
+/** The files of a folder after a pull without local edits. */
 export function folderOf(source: ProjectSource, files: Files = new Map()): Map<string, string> {
   const placed = readDocuments(files);
   const after = new Map(files);

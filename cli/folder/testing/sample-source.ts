@@ -7,7 +7,7 @@ import {
 const policy = { caller: { mode: "none" as const } };
 const handler = "export default function run() {\n  return 1;\n}\n";
 
-/** A Function whose settings stand in its config, and one whose settings stand beside it. */
+/** One Function with its settings in its config, and one with its settings beside it. */
 const functions: GivenProjectSource["functions"] = [
   {
     slug: "close-order",

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { PlainButton, type ButtonProps } from "./plain-button.tsx";
 import { Tooltip } from "../tooltip.tsx";
 
-/** A button. If the role or the state forbids the action, it is disabled and shows the reason. */
+/** A button. If the role or the state forbids the action, the button is disabled and shows the reason. */
 export function Button(props: ButtonProps) {
   const button = <PlainButton {...props} />;
   return props.disabledReason ? <Tooltip text={props.disabledReason}>{button}</Tooltip> : button;

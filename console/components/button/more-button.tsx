@@ -7,7 +7,7 @@ interface MoreButtonProps {
   className?: string;
 }
 
-/** Loads the next page of a list, if there is one. Takes what `usePages` returns. */
+/** Loads the next page of a list, if there is one. Pass it the result of `usePages`. */
 export const MoreButton = ({ hasMore, more, className }: MoreButtonProps) =>
   hasMore && (
     <div className={classNames("flex justify-center", className)}>

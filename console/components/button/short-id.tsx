@@ -1,8 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 
 /**
- * A shortened identifier: its type, and the end that tells it apart from others. Hovering shows all of it; the button
- * copies it.
+ * A shortened identifier: its type, and the end that distinguishes it. Hovering shows all of it; the button copies it.
  */
 export function ShortId({ id, label = "Copy id" }: { id: string; label?: string }) {
   const [, prefix = "", random = id] = /^([a-z]+_)(.+)$/.exec(id) ?? [];

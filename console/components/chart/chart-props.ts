@@ -26,10 +26,10 @@ export interface ChartProps {
   format: (value: number) => string;
   /** Events to mark on the time axis. */
   marks?: readonly ChartMark[];
-  /** What to call several marks whose labels would overlap: `3 deployments`. */
+  /** The label for several marks whose labels would overlap: `3 deployments`. */
   mergedMarks?: (many: number) => string;
   /** The series are parts of a whole: bars stacked on each other, the first one lowest. */
   stacked?: boolean;
-  /** A range was dragged, or a step of the table chosen. */
+  /** Called when a range is dragged, or a step of the table is chosen. */
   onRange?: (from: string, to: string) => void;
 }

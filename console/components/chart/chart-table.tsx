@@ -9,7 +9,7 @@ export function stepTime(at: string): string {
   return today(date) ? time : `${date.toLocaleDateString("en", { month: "short", day: "numeric" })}, ${time}`;
 }
 
-/** Every number of a chart as a table. Where the chart takes ranges, a button chooses a step. */
+/** Every number of a chart as a table. If the chart accepts ranges, a button chooses a step. */
 export function ChartTable({ title, times, series, format, onRange }: ChartProps) {
   const end = (index: number) => {
     const [first, second] = [Date.parse(times[0] ?? ""), Date.parse(times[1] ?? "")];

@@ -1,13 +1,13 @@
 import { ChartColumn, ChartLine, Table2 } from "lucide-react";
-import { Suspense, useId, useState } from "react";
-import { lazyPart } from "../lazy-part.ts";
+import { useId, useState } from "react";
+import { lazyPart } from "../lazy-part.tsx";
 import { IconButton } from "../button/button.tsx";
 import { classNames } from "../class-names.ts";
 import { Skeleton } from "../states.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartProps } from "./chart-props.ts";
 
-const Plot = lazyPart(() => import("./plot.tsx"));
+const Plot = lazyPart(() => import("./plot.tsx"), "default", <Skeleton className="h-48" />);
 
 /** Values over time: a picture, a sentence that says the same, and a table with every number. */
 export function Chart(props: ChartProps) {
@@ -49,13 +49,7 @@ export function Chart(props: ChartProps) {
       </header>
       <p className="mb-2 text-xs text-muted">{summary}</p>
       <div className={classNames("h-48", asTable && "overflow-y-auto")}>
-        {asTable ? (
-          <ChartTable {...props} />
-        ) : (
-          <Suspense fallback={<Skeleton className="h-48" />}>
-            <Plot {...props} />
-          </Suspense>
-        )}
+        {asTable ? <ChartTable {...props} /> : <Plot {...props} />}
       </div>
     </section>
   );

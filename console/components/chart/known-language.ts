@@ -1,6 +1,6 @@
 /**
- * While it loads, the chart's library asks for number formats of the browser's language. A browser in the POSIX locale
- * reports "en-US@posix", which no format knows, and the page would fail.
+ * While it loads, the chart library requests number formats for the browser's language. A browser in the POSIX locale
+ * reports "en-US@posix", which no format knows, so the page would fail.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

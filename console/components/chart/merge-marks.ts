@@ -11,7 +11,7 @@ interface PlacedMark {
 interface Places {
   /** The right edge of the plot; a label that does not fit before it goes on the other side of its line. */
   right: number;
-  /** Between a line and its label, and between two labels. */
+  /** The gap between a line and its label, and between two labels. */
   gap: number;
   widthOf: (text: string) => number;
   /** The label of several merged marks: `3 deployments`. */
@@ -27,8 +27,7 @@ function place(lines: number[], label: string, { right, gap, widthOf }: Places):
 }
 
 /**
- * Places the labels of marks beside each other. Labels that would overlap are merged into one that says how many they
- * are.
+ * Places the labels of marks beside each other. Labels that would overlap are merged into one with their number.
  */
 export function mergeMarks(marks: readonly { x: number; label: string }[], places: Places): PlacedMark[] {
   const placed: PlacedMark[] = [];

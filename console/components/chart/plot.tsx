@@ -32,7 +32,7 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: 
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.font = `${11 * devicePixelRatio}px Geist, sans-serif`;
-  // An event within the last step is drawn at the step's beginning, because the axis may end there.
+  // An event within the last step is drawn at the step's start, because the axis may end there.
   const shown = marks
     .map(({ at, label }) => ({ label, x: Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), right) }))
     .filter(({ x }) => x >= bbox.left);
@@ -56,8 +56,8 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: 
 }
 
 /**
- * The values to draw for each series: its own, or in a stack the sum of itself and all below it. Null where nothing was
- * measured.
+ * The values to draw for each series: its own, or in a stack the sum of its own and all below it. Null where nothing
+ * was measured.
  */
 function drawnValues({ series, stacked = false }: ChartProps): (number | null)[][] {
   if (!stacked) return series.map(({ values }) => [...values]);
@@ -66,8 +66,7 @@ function drawnValues({ series, stacked = false }: ChartProps): (number | null)[]
 }
 
 /**
- * How a series of a stack is drawn: as bars from the beginning of each step. The highest is drawn first, so that the
- * others cover it.
+ * The bars of a stacked series, from the start of each step. The highest is drawn first, so that the others cover it.
  */
 const bars = (element: Element, { label, color }: ChartSeries): uPlot.Series => ({
   label,
@@ -78,13 +77,13 @@ const bars = (element: Element, { label, color }: ChartSeries): uPlot.Series => 
   paths: uPlot.paths.bars!({ size: [0.82, 48], align: 1 }),
 });
 
-/** How long a step is, in seconds. */
+/** The length of a step, in seconds. */
 const stepOf = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<number>) => second - first;
 
 const stepAt = (times: ArrayLike<number>, closest: number, x: number) =>
   closest > 0 && (times[closest] ?? 0) > x ? closest - 1 : closest;
 
-/** How a series is drawn that is not stacked: as a line. */
+/** The line of a series that is not stacked. */
 const line = (element: Element, { label, color, dash, filled = false }: ChartSeries): uPlot.Series => ({
   label,
   stroke: token(element, color),
@@ -114,7 +113,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       y: false,
       drag: { x: onRange !== undefined, y: false, setScale: false },
       points: { size: 6, show: !stacked },
-      // A press on a bar selects that bar's step, not the nearer of its two boundaries.
+      // A press on a bar selects that bar's step, and not the step of the nearer boundary.
       ...(stacked ? { dataIdx: (plot, _series, closest, x) => stepAt(plot.data[0], closest, x) } : {}),
     },
     scales: {

@@ -1,12 +1,12 @@
 import type { Choice } from "./select.tsx";
 
-/** Where a `Picker` gets its choices; `console/api/pick-sources.ts` has those of the API. */
+/** The source of a `Picker`'s choices; `console/api/pick-sources.ts` has those of the API. */
 export interface PickSource {
   /** Shown when there are no choices at all. */
   none: string;
-  /** A hook: the matches for a text, page by page. It requests nothing until `enabled`. */
+  /** A hook: the matches for a text, page by page. It makes no request until `enabled`. */
   useFound: (text: string, enabled: boolean) => PickPages;
-  /** A hook: the label of the chosen value, which may be on no loaded page; undefined while it is not known. */
+  /** A hook: the label of the chosen value, even if it is on no loaded page; undefined while it is unknown. */
   useChosen: (value: string | null) => Choice<string> | undefined;
 }
 

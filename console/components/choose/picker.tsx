@@ -23,7 +23,7 @@ interface PickerProps {
 const showMore: Choice<string> = { value: "\0more", label: "Show more" };
 
 /**
- * Enter picks the first match, also one that arrives from the server after the last key. The type allows only a
+ * Enter picks the first match, even one that arrives from the server after the last key. The type allows only a
  * boolean, which loses the highlight while nothing matches.
  */
 const firstIsNext = { autoHighlight: "always" as unknown as true };
@@ -49,7 +49,7 @@ const PickOption = ({ choice }: { choice: Choice<string> }) => (
   </Base.Item>
 );
 
-/** The message while the list has no choice, or not yet all of them. */
+/** The message while the list has no choice or is still loading. */
 function stateOf({ error, hasMore }: PickPages, found: number, isSearching: boolean, none: string): string {
   if (error) return "Could not load the list. Type to try again.";
   if (isSearching && found === 0) return "Searching…";
@@ -118,7 +118,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
   const [isOpen, setOpen] = useState(false);
   /** What the user has typed since it was opened. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** The last pick, whose label is known without asking the server. */
+  /** The last pick, whose label we know without asking the server. */
   const [picked, setPicked] = useState<Choice<string> | null>(null);
   const keepsOpen = useRef(false);
   const text = typed?.trim() ?? "";

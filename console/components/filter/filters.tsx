@@ -1,15 +1,15 @@
 import { Check, ListFilter, X } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../lazy-part.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import { Button } from "../button/button.tsx";
 import { Menu } from "../overlay/menu.tsx";
 import type { PickSource } from "../choose/pick-source.ts";
 import { Skeleton } from "../states.tsx";
 import type { FiltersProps, OneFilterProps } from "./filter.ts";
 
+const waiting = <Skeleton className="h-7 w-20" />;
 // The popovers of filters are loaded only where a list needs them.
-const PickFilter = lazyPart(() => import("./pick-filter.tsx"), "PickFilter");
-const PopoverFilter = lazyPart(() => import("./popover-filter.tsx"), "PopoverFilter");
+const PickFilter = lazyPart(() => import("./pick-filter.tsx"), "PickFilter", waiting);
+const PopoverFilter = lazyPart(() => import("./popover-filter.tsx"), "PopoverFilter", waiting);
 
 const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }: OneFilterProps) => (
   <Menu
@@ -43,11 +43,8 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
       {filters.map((filter) => {
         const given = { filter, value: values[filter.name], onChange };
         if (filter.choices !== undefined) return <ChoiceFilter key={filter.name} {...given} />;
-        return (
-          <Suspense key={filter.name} fallback={<Skeleton className="h-7 w-20" />}>
-            {filter.pick ? <PickFilter {...given} pick={filter.pick} /> : <PopoverFilter {...given} />}
-          </Suspense>
-        );
+        if (filter.pick) return <PickFilter key={filter.name} {...given} pick={filter.pick} />;
+        return <PopoverFilter key={filter.name} {...given} />;
       })}
       {active.map(({ name, label, choices, pick }) => (
         <button

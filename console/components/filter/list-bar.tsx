@@ -3,7 +3,7 @@ import { Filters } from "./filters.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 interface ListBarProps extends Partial<Omit<FiltersProps, "onChange">> {
-  /** Says what is searched: `Search secrets`. */
+  /** Names the searched list: `Search secrets`. */
   label: string;
   placeholder?: string;
   /** The typed text, `q` of the URL. */

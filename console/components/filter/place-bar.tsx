@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { EnvironmentBadge } from "../badge.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
-/** The tenant of calls whose key or token has none. */
+/** The tenant of calls whose key or token names none. */
 export const defaultTenant = "default";
 
 const tenantProblem = (value: string) =>
@@ -17,7 +17,7 @@ interface PlaceBarProps {
   children?: ReactNode;
 }
 
-/** Chooses the environment and the tenant whose data the page shows. Both stay in sight while it scrolls. */
+/** Chooses the environment and the tenant whose data the page shows. Both stay visible while it scrolls. */
 export const PlaceBar = ({ environment, tenantId, onTenant, children }: PlaceBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
     <EnvironmentBadge environment={environment} />

@@ -7,12 +7,12 @@ interface SearchBoxProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** Called for each key; for lists that are filtered in the browser. */
+  /** Called for each key press; for lists that are filtered in the browser. */
   onChange: (value: string) => void;
   className?: string;
 }
 
-/** Filters what is on the page while the user types. Keep the text in the URL. */
+/** Filters the items on the page while the user types. Keep the text in the URL. */
 export const SearchBox = ({ label, placeholder = label, value, onChange, className = "w-64" }: SearchBoxProps) => (
   <label className={classNames("relative inline-block max-w-full", className)}>
     <span className="quiet">{label}</span>

@@ -7,7 +7,7 @@ interface TextFilterProps {
   label: string;
   /** The current text from the URL. */
   value: string;
-  /** Called once typing has paused, or at once on Enter. Never called with a text that `problemOf` refuses. */
+  /** Called once typing has paused, or at once on Enter. It never gets a text that `problemOf` refuses. */
   onChange: (value: string) => void;
   /** Why the server would refuse a search text; undefined when it is valid. */
   problemOf?: (value: string) => string | undefined;

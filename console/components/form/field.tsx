@@ -17,8 +17,8 @@ interface FieldControl extends Control {
 }
 
 /**
- * A field of a form. The fields of `fields.tsx` are built from it; build others the same way. The form ignores blur: a
- * problem that vanished with the focus would shift what is below it away from under the pointer.
+ * A field of a form. The fields of `fields.tsx` are built from it; build others the same way. The form ignores blur: if
+ * a problem disappeared when the focus leaves, everything below would move away from under the pointer.
  */
 export function Field({ name, children, ...labels }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const form = useFormApi();

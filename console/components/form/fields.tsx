@@ -130,7 +130,9 @@ export const ComboboxField = ({
   </Field>
 );
 
-/** Picks one of any number, which the server searches. `onPick` gets the choice with its other known fields. */
+/**
+ * Picks one of any number of values, which the server searches. `onPick` gets the choice with its other known fields.
+ */
 export const PickerField = ({
   source,
   placeholder,
@@ -172,7 +174,7 @@ export const SwitchControl = ({ onChange, ...control }: SwitchControlProps) => (
   </Switch.Root>
 );
 
-/** On or off; takes effect with the form. */
+/** On or off; takes effect when the form is sent. */
 export const SwitchField = (field: FieldProps) => (
   <Field {...field}>{({ value, ...control }) => <SwitchControl {...control} checked={value === true} />}</Field>
 );

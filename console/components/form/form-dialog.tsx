@@ -13,12 +13,12 @@ interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
   kind?: "primary" | "danger" | "production";
   /** Shown above the fields: an explanation, or a first choice. */
   above?: ReactNode;
-  /** Resets the form when it changes. */
+  /** Resets the form whenever it changes. */
   formKey?: string;
   children: ReactNode;
 }
 
-/** A form over the page. While it is being sent, its button says so and sends nothing more. */
+/** A form over the page. During the request, its button shows progress and ignores further presses. */
 export function FormDialog({
   title,
   description,

@@ -1,4 +1,4 @@
-/** Letters and digits without those that look alike. */
+/** Letters and digits, without those that look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const groups = 5;
 const groupLength = 4;
@@ -9,7 +9,7 @@ export function generatePassword(): string {
   const chosen: string[] = [];
   while (chosen.length < groups * groupLength) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // Bytes beyond the last whole multiple would favour the first letters, so they are dropped.
+      // Bytes beyond the last whole multiple would favour the first letters, so we drop them.
       if (byte < limit && chosen.length < groups * groupLength) chosen.push(letters.charAt(byte % letters.length));
     }
   }

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** What joins a control to its label, hint and problem. */
+/** The ids that connect a control to its label, hint and problem. */
 export interface Control {
   id: string;
   "aria-describedby": string | undefined;

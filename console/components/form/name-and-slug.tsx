@@ -5,7 +5,7 @@ import { slugOf } from "./slug-of.ts";
 
 interface NameAndSlugProps {
   placeholder?: string;
-  /** Says what the slug is for. */
+  /** The purpose of the slug. */
   slugHint: string;
 }
 

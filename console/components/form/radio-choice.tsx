@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
 interface RadioChoiceProps {
-  /** Of the group. */
+  /** The name of the group. */
   name: string;
   label: string;
   detail: ReactNode;

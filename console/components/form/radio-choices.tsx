@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { RadioChoice } from "./radio-choice.tsx";
 
 export interface RadioChoicesProps<Value extends string> {
-  /** Of the group; unique on the page. */
+  /** The name of the group; unique on the page. */
   name: string;
   value: unknown;
   choices: readonly {

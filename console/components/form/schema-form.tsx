@@ -33,7 +33,7 @@ const useFormOf = (options: FormOptions) =>
   useForm({
     defaultValues: options.initial,
     validators: {
-      // All problems in one place and one order: first the schema's, then the server's.
+      // All problems in one place and one order: the schema's first, then the server's.
       onSubmitAsync: async ({ value }) => {
         const fields = problemsOf(options.schema, value);
         if (Object.keys(fields).length > 0) return { fields };
@@ -68,7 +68,7 @@ export interface SchemaFormProps {
   schema: ZodType;
   /** The initial values of the fields; names as in the schema. */
   initial: Values;
-  /** The field that must be unique: it shows the server's error that the value is already taken. */
+  /** The field that must be unique: it shows the server's error that its value is taken. */
   taken?: string;
   /**
    * Sends the form, once at a time. An error is shown at the field that the server names, otherwise above the buttons.
@@ -78,7 +78,7 @@ export interface SchemaFormProps {
 }
 
 /**
- * A form over a schema of the contract. It checks what the server will check, shows each problem at its field, and
+ * A form over a schema of the contract. It checks the same things as the server, shows each problem at its field, and
  * moves the focus to the first one.
  */
 export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: SchemaFormProps) {

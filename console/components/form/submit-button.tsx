@@ -9,7 +9,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** The button of a form in a page. It waits while the form is sent. */
+/** The button of a form in a page. It is disabled during the request. */
 export function SubmitButton({ disabledReason = null, onlyChanged = false, children }: SubmitButtonProps) {
   const form = useFormApi();
   return (

@@ -15,19 +15,19 @@ interface ConfirmActionProps<N extends OperationName> extends Asked {
   open?: boolean;
   operation: N;
   input: InputOf<N>;
-  /** The operations that this one affects: they are read again. */
+  /** The operations that this one affects, which are read again. */
   changes?: readonly OperationName[];
-  /** What the toast says afterwards: that it is done, such as `ORDERS_TOKEN was deleted`, and what follows from it. */
+  /** The toast's text afterwards: the result, such as `ORDERS_TOKEN was deleted`, and its consequences. */
   done?: readonly [title: string, description?: string];
-  /** After the toast; closes the dialog when not given. */
+  /** Called after the toast; default: closes the dialog. */
   onDone?: () => void;
-  /** What breaks or is lost, one item a line. A refusal can change it; `code` is the error's. */
+  /** The things that break or are lost, one per line. A refusal can change it; `code` is the error's. */
   consequences?: readonly string[] | ((refusal: Refusal | null, code: string | undefined) => readonly string[]);
-  /** Asked instead after the server has refused because the thing is in use. */
+  /** Asked instead, after the server has refused because something uses the thing. */
   anyway?: { title: string; description: ReactNode; lost: (refusal: Refusal) => readonly string[]; input: InputOf<N> };
 }
 
-/** Asks before an operation that is not easily undone, and calls it. If the thing is in use, asks a second time. */
+/** Asks before an operation that is hard to undo, and calls it. If something uses the thing, it asks a second time. */
 export function ConfirmAction<N extends OperationName>({
   open = true,
   operation,

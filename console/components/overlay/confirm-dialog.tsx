@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   title: string;
   /** What happens, in a sentence. */
   description?: ReactNode;
-  /** What breaks or is lost, one item a line. */
+  /** The things that break or are lost, one per line. */
   consequences?: readonly string[];
   /** A name to type before the button works, for actions that cannot be undone. */
   typedName?: string;
@@ -49,7 +49,8 @@ const TypedName = ({ name, value, onChange, onEnter }: TypedNameProps) => (
 );
 
 /**
- * Asks before an action that is not easily undone. It says what breaks, and has the name typed where there is no undo.
+ * Asks before an action that is hard to undo. It lists what breaks and, for actions that cannot be undone, requires the
+ * user to type the name.
  */
 export function ConfirmDialog({
   onClose,

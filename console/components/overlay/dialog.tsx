@@ -7,7 +7,9 @@ import { firstFocus } from "./first-focus.ts";
 
 interface DialogProps {
   open: boolean;
-  /** Omitted where one of the buttons must be chosen: then neither Esc nor a click outside closes the dialog. */
+  /**
+   * Leave it out if the user must choose one of the buttons: then neither Esc nor a click outside closes the dialog.
+   */
   onClose?: () => void;
   title: string;
   description?: ReactNode;

@@ -14,7 +14,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The detail of a row, shown beside its list, which stays in place. Keep what is open in the URL. */
+/** The detail of a row, shown beside its list, which stays in place. Keep the id of the open one in the URL. */
 export function Drawer({ open, onClose, title, actions, size = "md", children }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -24,8 +24,8 @@ export function Drawer({ open, onClose, title, actions, size = "md", children }:
         <Base.Viewport className="fixed inset-0 z-30 flex items-stretch justify-end">
           <Base.Popup
             ref={popup}
-            // The drawer is opened to be read, so the focus goes to it as a whole: to none of its fields, and never to
-            // the × button.
+            // The user opens a drawer to read it, so the drawer itself gets the focus, and not one of its fields or the
+            // × button.
             initialFocus={popup}
             className={classNames(
               "drawer-motion flex h-full w-full flex-col border-l border-line bg-surface shadow-raised outline-none",

@@ -12,8 +12,8 @@ const firstOf = (within: Element | null, selector: string) =>
   Array.from(within?.querySelectorAll<HTMLElement>(selector) ?? []).find(isShown);
 
 /**
- * Chooses what gets the focus when something opens over the page: its first field; without one, the first button below
- * it, which discards nothing; otherwise the whole popup. Never the × button.
+ * Chooses the element that gets the focus when something opens over the page: its first field; without one, the first
+ * button at the bottom, which discards nothing; otherwise the whole popup. Never the × button.
  */
 export function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   return firstOf(popup, fields) ?? firstOf(popup?.querySelector("footer") ?? null, "button") ?? popup;

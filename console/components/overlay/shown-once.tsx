@@ -4,7 +4,7 @@ import { CopyButton } from "../button/copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface ShownOnceProps {
-  /** Says what it is, for a screen reader: `API token`. */
+  /** The name of the value, for a screen reader: `API token`. */
   label: string;
   value: string;
   /** What to do with the value. */

@@ -11,7 +11,7 @@ export function toast(title: string, description?: string): void {
   toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
 }
 
-/** Says why something failed, with the request id. For actions that have no place of their own for an error. */
+/** Says why something failed, with the request id. For actions that have no other place for an error. */
 export function toastError(error: Error): void {
   const { message, requestId } = errorText(error);
   const description = requestId === undefined ? undefined : `Request ${requestId}`;
@@ -57,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={toasts} timeout={5_000} limit={4}>
       {children}
       <Toast.Portal>
-        {/* Clear of the next buttons: drawers have theirs on the right, dialogs on a narrow screen at the bottom. */}
+        {/* They keep clear of the usual buttons: drawers have theirs on the right, dialogs on a narrow screen at the bottom. */}
         <Toast.Viewport className="fixed top-14 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
           <Toasts />
         </Toast.Viewport>

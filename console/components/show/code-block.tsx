@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import { CopyButton } from "../button/copy-button.tsx";
 
 interface CodeBlockProps {
-  /** The text that is copied. It is also shown, unless `children` show it in colour. */
+  /** The text to copy. It is also shown, unless `children` show it in colour. */
   text: string;
   /** Above the code: a file, or a client's name. */
   title?: ReactNode;

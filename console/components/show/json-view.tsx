@@ -66,7 +66,7 @@ function Node({ name, value, depth }: { name: string | null; value: unknown; dep
   );
 }
 
-/** A JSON value as a tree: folded from the third level on, with long lists cut. All of it can be copied. */
+/** All of it can be copied. All of it can be copied. */
 export function JsonView({ value, label = "JSON" }: { value: unknown; label?: string }) {
   return (
     <div className="relative min-w-0 overflow-hidden rounded-md border border-line bg-sunken">

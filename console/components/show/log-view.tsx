@@ -15,7 +15,7 @@ export interface LogLine {
 interface LogViewProps<Line extends LogLine> {
   label: string;
   lines: readonly Line[];
-  /** The time that lines are counted from, RFC 3339; by default the first line's. */
+  /** The time from which lines are counted, RFC 3339; default: the first line's. */
   since?: string | undefined;
   /** Shown after a line: a link to where it comes from. */
   after?: (line: Line) => ReactNode;

@@ -15,8 +15,8 @@ function placeIn(message: string, text: string): string | undefined {
 }
 
 /**
- * Why a text is not JSON, as the end of a sentence: `line 2, column 5 cannot be read.` The parsers' own messages differ
- * from browser to browser, and some repeat what was typed.
+ * Why a text is not JSON, as the end of a sentence: `line 2, column 5 cannot be read.` Some parsers' own messages
+ * differ between browsers, and some repeat the typed text.
  */
 export function whyNotJson(text: string, error: unknown): string {
   if (text.trim() === "") return "it is empty.";

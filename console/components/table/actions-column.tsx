@@ -9,7 +9,7 @@ interface RowAction extends Pick<ButtonProps, "disabledReason"> {
   onClick: () => void;
 }
 
-/** The last column of a table: buttons for what can be done with a row without opening it. */
+/** The last column of a table: buttons for actions on a row without opening it. */
 export const actionsColumn = <Row,>(actionsOf: (row: Row) => readonly RowAction[]): Column<Row> => ({
   id: "actions",
   header: <span className="quiet">Actions</span>,

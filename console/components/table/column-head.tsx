@@ -8,7 +8,7 @@ interface ColumnHeadProps<Row> {
   onSort: ((sort: string) => void) | undefined;
 }
 
-/** The head of a column. Where the list can be sorted by it, it is a button that sorts and reverses the order. */
+/** The head of a column. If the list can be sorted by it, it is a button that sorts and reverses the order. */
 export function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) {
   const { header, width, align } = column;
   const by = onSort === undefined ? undefined : column.sort;

@@ -10,7 +10,9 @@ export interface Column<Row> {
   align?: "end";
   /** A CSS width; columns without one share the rest. */
   width?: string;
-  /** The server's name for sorting by this column. A leading `-` sorts descending; `sortsDown` asks for that first. */
+  /**
+   * The server's name for sorting by this column. A leading `-` sorts descending; `sortsDown` puts that order first.
+   */
   sort?: string;
   sortsDown?: true;
   /** Hidden on screens narrower than this. */

@@ -2,7 +2,7 @@ import { memo, type RefObject } from "react";
 import { classNames } from "../class-names.ts";
 import { cellClass, type Column } from "./table-column.ts";
 
-/** The callbacks of a row; the same object for the table's lifetime. */
+/** The callbacks of a row; they stay the same object for the table's lifetime. */
 export interface RowActs<Row> {
   open: ((row: Row) => void) | undefined;
   move: (to: number) => void;
@@ -42,7 +42,7 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
         event.preventDefault();
       }}
       className={classNames(
-        // When a row is scrolled to, it must not end up under the fixed header.
+        // When the page scrolls to a row, the fixed header must not cover it.
         "h-10 scroll-mt-36 scroll-mb-4 border-b border-line outline-offset-[-2px] last:border-b-0 aria-[current]:bg-selected",
         opens && "cursor-pointer hover:bg-hover",
         isNew && "arriving",
@@ -57,5 +57,5 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
   );
 }
 
-/** A row of a `Table`. It renders only when something of its own has changed, not when other rows scroll by. */
+/** A row of a `Table`. It renders only after changes of its own, not when other rows scroll by. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;

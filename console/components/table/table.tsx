@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { MoreButton } from "../button/more-button.tsx";
-import { useShortcuts } from "../shortcuts.ts";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
 import type { Column } from "./table-column.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
@@ -16,7 +16,7 @@ export interface TableProps<Row> {
   onOpen?: (row: Row) => void;
   /** The row whose detail is open. */
   openKey?: string | undefined;
-  /** Highlights a row for a while, because it has just arrived. */
+  /** Highlights a row for a while after its arrival. */
   isNew?: (row: Row) => boolean;
   hasMore?: boolean;
   onMore?: () => void;
@@ -33,7 +33,7 @@ export interface TableProps<Row> {
 
 const rowHeight = 40;
 
-/** The row that keys move from. The next one may have to be drawn before it gets the focus. */
+/** The row from which keys move. The next row may have to be drawn before it can get the focus. */
 function useActiveRow(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rowCount: number,
@@ -72,7 +72,7 @@ function useActiveRow(
 
 const spacer = (height: number) =>
   height > 0 && (
-    // One cell only: a cell over all columns would bring back those hidden on this screen.
+    // Only one cell: a cell over all columns would bring back those that are hidden on this screen.
     <tr aria-hidden>
       <td style={{ height, padding: 0 }} />
     </tr>
@@ -107,8 +107,8 @@ function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCou
   const isNearEnd = onNearEnd !== undefined && (items.at(-1)?.index ?? 0) >= rowCount - 25;
   useEffect(() => {
     if (isNearEnd) onNearEnd();
-    // Runs again after each page that was loaded.
-    // oxlint-disable-next-line react/exhaustive-deps -- onNearEnd is new at every render
+    // This runs again after each loaded page. oxlint-disable-next-line react/exhaustive-deps -- onNearEnd is new at
+    // every render
   }, [isNearEnd, rowCount]);
   return {
     indexes: items.map(({ index }) => index),
@@ -119,7 +119,7 @@ function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCou
 }
 
 /**
- * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move between rows; Enter opens
+ * A table of any length: only the visible rows are in the page. j and k (or the arrows) move between rows; Enter opens
  * one.
  */
 export function Table<Row>({

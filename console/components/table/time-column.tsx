@@ -6,7 +6,7 @@ interface TimeColumnOptions extends Pick<Column<never>, "width" | "from"> {
   sorts?: boolean;
 }
 
-/** A column of times, such as `timeColumn("updatedAt", "Changed")`. A row without one says never. */
+/** A column of times, such as `timeColumn("updatedAt", "Changed")`. A row without a time shows "never". */
 export const timeColumn = <Name extends string>(
   name: Name,
   header: string,

@@ -16,7 +16,7 @@ import {
 import { replaceByTyping } from "./replace-by-typing.ts";
 import { editorTheme } from "./theme.ts";
 
-/** The extensions of every editor that can be written in. Esc, then Tab leaves it with the keyboard. */
+/** The extensions of every writable editor. Esc, then Tab leaves it with the keyboard. */
 export const writing = (): Extension => [
   lineNumbers(),
   foldGutter(),

@@ -105,7 +105,7 @@ const formatting = (language: Running): Extension =>
     },
   ]);
 
-/** Everything that a TypeScript editor shows except problems and suggestions. */
+/** Everything that a TypeScript editor shows, except problems and suggestions. */
 export const knowledgeOf = (language: Running, onDeclaration: (found: Definition) => void): Extension => [
   hovering(language),
   writingCall(language),

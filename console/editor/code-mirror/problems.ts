@@ -9,7 +9,7 @@ import type { RunningLanguage } from "../language/start-language.ts";
 /** Sets the problems that the server found in the text that it checked. */
 export const setServerProblems = StateEffect.define<Problem[]>();
 
-/** Says that the types have changed, so that the unchanged text is checked again. */
+/** Reports that the types have changed, so that the unchanged text is checked again. */
 export const checkAgain = StateEffect.define();
 
 const serverProblems = StateField.define<readonly Problem[]>({
@@ -38,7 +38,7 @@ export function problemOf({ severity, message, line, column, code, fix }: Diagno
 
 const key = ({ from, code }: Problem) => `${from} ${code}`;
 
-/** Merges TypeScript's problems with the build's; where both speak of one place, the build's text wins. */
+/** Merges TypeScript's problems with the build's; if both concern one place, the build's text wins. */
 export function unite(local: readonly Problem[], server: readonly Problem[]): Problem[] {
   const theirs = server.filter(({ code }) => !/^TS\d/.test(code));
   const places = new Set(theirs.map(({ from }) => from));

@@ -2,8 +2,9 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /**
- * For users who may not save: the text can be read, searched and copied, not changed, and a screen reader says why.
- * @param reason one sentence; null for an editor to write in
+ * For users who may not save: they can read, search and copy the text, but not change it, and a screen reader gives the
+ * reason.
+ * @param reason one sentence; null for a writable editor
  */
 export const readingOnly = (reason: string | null | undefined): Extension =>
   reason === null || reason === undefined

@@ -39,7 +39,7 @@ export function suggestionsOf(language: () => RunningLanguage | null) {
       label,
       type: icons[kind] ?? "text",
       sortText,
-      // Names that TypeScript would not offer first come after those that it would.
+      // Names that TypeScript itself offers later come after the others.
       boost: sortText <= "11" ? 0 : -10,
       ...(insert === null || insert.includes("$") ? {} : { apply: insert }),
       info: async () => {

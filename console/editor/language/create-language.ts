@@ -70,7 +70,7 @@ function serviceOf(files: Files): ts.LanguageService {
     readFile: (name) => files.get(name)?.text,
     directoryExists: () => false,
     getDirectories: () => [],
-    // The types declare Libraries as ambient modules, so there is no file to look for.
+    // The types declare Libraries as ambient modules, so there are no files to look for.
     resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
   });
 }

@@ -20,5 +20,5 @@ const leaf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 /** TypeScript's own declarations by file name. */
 export const libraryTexts = Object.fromEntries(Object.entries(libraries).map(([path, text]) => [leaf(path), text]));
 
-/** The declarations that every Function is written against. */
+/** The declarations that are common to all Functions. */
 export const guestTypes = Object.values(guest).join("\n");

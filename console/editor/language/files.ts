@@ -9,7 +9,7 @@ interface File {
   snapshot: ts.IScriptSnapshot;
 }
 
-/** The files that a Function is checked with: TypeScript's own declarations, the types, and the source. */
+/** The files for checking a Function: TypeScript's own declarations, the types, and the source. */
 export function createFiles(libraries: Readonly<Record<string, string>>, guest: string) {
   const held = new Map<string, File>();
   const set = (name: string, text: string): void => {

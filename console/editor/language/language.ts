@@ -11,7 +11,7 @@ export interface Problem extends Place {
   message: string;
   /** `TS2322`, or a code of the build's own. */
   code: string;
-  /** Declaring this permission solves the problem. */
+  /** The permission whose declaration solves the problem. */
   fix?: Diagnostic["fix"];
 }
 
@@ -51,11 +51,11 @@ export interface Edit extends Place {
   insert: string;
 }
 
-/** What an editor asks of a language service. Every question is about the last text that `setSource` got. */
+/** An editor's questions to a language service. Every question is about the last text that `setSource` got. */
 export interface Language {
   /** Sets the current text. */
   setSource: (text: string) => void;
-  /** Sets the types of the Project's Functions, in place of those common to all Projects. */
+  /** Sets the types of this Project's Functions, which replace the types common to all Projects. */
   setTypes: (text: string) => void;
   problems: () => Problem[];
   suggest: (at: number) => Suggestions | null;

@@ -1,6 +1,6 @@
 import type { Language, LanguageAnswer } from "./language.ts";
 
-/** The same as `Language`, but it runs in another thread. */
+/** The same as `Language`, but in another thread. */
 export type RunningLanguage = {
   [Name in Exclude<keyof Language, "setSource" | "setTypes">]: (
     source: string,

@@ -5,7 +5,7 @@ import { operationNames, operations } from "@ferrule/contract/operations.ts";
 import { scimRoutes } from "@ferrule/contract/scim-routes.ts";
 import { auditActions } from "./audit-actions.ts";
 
-/** What Ferrule does by itself, later than somebody asked for it. */
+/** Things that Ferrule does by itself, some time after the request. */
 const afterwards = ["erasure.finish"];
 
 test("can be narrowed to the action of every operation and every route of SCIM that is audited, and what Ferrule finishes by itself", () => {

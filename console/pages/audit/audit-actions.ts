@@ -1,4 +1,4 @@
-/** The actions of audit events. It is a separate list so that the first script need not carry the names. */
+/** The actions of audit events. This list is separate, so that the first script does not contain the names. */
 export const auditActions: readonly string[] = [
   "account.change-password",
   "api-key.create",

@@ -110,7 +110,7 @@ function Detail({ event }: { event: Event }) {
 
 interface AuditEventDrawerProps {
   open: boolean;
-  /** Undefined when it is not among the events that were read. */
+  /** Undefined when it is not among the loaded events. */
   event: Event | undefined;
   onClose: () => void;
 }

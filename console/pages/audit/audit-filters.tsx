@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { Suspense, useId, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useId, type ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { auditActions } from "./audit-actions.ts";
 import { projectSource, userSource } from "../../api/pick-sources.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -11,7 +11,11 @@ import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { outcomeChoices } from "./outcome-badge.tsx";
 import type { AuditFilters as Values } from "./search.ts";
 
-const Combobox = lazyPart(() => import("../../components/choose/combobox.tsx"), "Combobox");
+const Combobox = lazyPart(
+  () => import("../../components/choose/combobox.tsx"),
+  "Combobox",
+  <Skeleton className="h-8" />,
+);
 
 const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
 
@@ -54,15 +58,13 @@ interface ActionFilterProps {
 const ActionFilter = ({ action, onChange }: ActionFilterProps) => (
   <div className="flex items-center gap-1">
     <span className="w-56">
-      <Suspense fallback={<Skeleton className="h-8" />}>
-        <Combobox
-          aria-label="Action"
-          placeholder="Any action"
-          value={action ?? null}
-          choices={actionChoices}
-          onChange={onChange}
-        />
-      </Suspense>
+      <Combobox
+        aria-label="Action"
+        placeholder="Any action"
+        value={action ?? null}
+        choices={actionChoices}
+        onChange={onChange}
+      />
     </span>
     {action !== undefined && (
       <Button

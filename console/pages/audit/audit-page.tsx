@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClipboardList, Download, RotateCw, ShieldCheck } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { download } from "../../api/download.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -23,7 +22,7 @@ import { auditQuery, type AuditSearch } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
-const AuditFilters = lazyPart(() => import("./audit-filters.tsx"), "AuditFilters");
+const AuditFilters = lazyPart(() => import("./audit-filters.tsx"), "AuditFilters", <Skeleton className="mb-3 h-18" />);
 const AuditEventDrawer = lazyPart(() => import("./audit-event-drawer.tsx"), "AuditEventDrawer");
 
 type Row = ItemOf<"listAuditEvents">;
@@ -107,17 +106,15 @@ function AuditLog() {
       }
     >
       <Verified {...verify} />
-      <Suspense fallback={<Skeleton className="mb-3 h-18" />}>
-        <AuditFilters
-          values={filters}
-          onChange={set}
-          refresh={
-            <Button kind="quiet" size="sm" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
-              Refresh
-            </Button>
-          }
-        />
-      </Suspense>
+      <AuditFilters
+        values={filters}
+        onChange={set}
+        refresh={
+          <Button kind="quiet" size="sm" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
+            Refresh
+          </Button>
+        }
+      />
       <List
         label="Audit events"
         columns={columns}
@@ -135,18 +132,16 @@ function AuditLog() {
           )
         }
       />
-      <Suspense>
-        {event !== undefined && pages.items !== undefined && (
-          <AuditEventDrawer open event={pages.items.find(({ id }) => id === event)} onClose={() => set({})} />
-        )}
-      </Suspense>
+      {event !== undefined && pages.items !== undefined && (
+        <AuditEventDrawer open event={pages.items.find(({ id }) => id === event)} onClose={() => set({})} />
+      )}
     </Page>
   );
 }
 
 type VerifiedProps = Pick<UseQueryResult<AnswerOf<"verifyAuditEvents">>, "data" | "error" | "isFetching">;
 
-/** What the last verification of the chain found, until it is dismissed. */
+/** The result of the chain's last verification, until it is dismissed. */
 const Verified = ({ data, error, isFetching }: VerifiedProps) =>
   (data ?? error) &&
   !isFetching && (

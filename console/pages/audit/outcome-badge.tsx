@@ -12,7 +12,7 @@ const looks: Record<Outcome, [Tone, LucideIcon, string]> = {
 /** The outcomes, to filter by. */
 export const outcomeChoices = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
 
-/** Whether an action was done, denied, or failed. */
+/** Whether an action succeeded, was denied, or failed. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const [tone, icon, word] = looks[outcome];
   return (

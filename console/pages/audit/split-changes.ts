@@ -19,7 +19,7 @@ function sorted(value: unknown): unknown {
 
 const asText = (side: unknown) => (side === null || side === undefined ? "" : JSON.stringify(sorted(side), null, 2));
 
-/** Splits an event's recorded data into before and after, to compare, and the rest. */
+/** Splits an event's recorded data into before and after, for comparison, and the rest. */
 export function splitChanges({ before, after, ...more }: Record<string, unknown>): SplitChanges {
   const isDiff = isObject(before) || isObject(after);
   const whole = isDiff

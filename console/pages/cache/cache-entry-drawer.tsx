@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { bytes, counted } from "../../components/format.ts";
-import { FunctionName } from "../../components/function-name.tsx";
+import { FunctionName } from "../../components/show/function-name.tsx";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";

@@ -1,11 +1,11 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { RotateCw, Zap } from "lucide-react";
-import { Suspense, useEffect } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { bytes } from "../../components/format.ts";
-import { FunctionName } from "../../components/function-name.tsx";
+import { FunctionName } from "../../components/show/function-name.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
@@ -14,9 +14,9 @@ import { EmptyState, NoMatches, SkeletonRows } from "../../components/states.tsx
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
-import { useEnvironment } from "../../shell/environment.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 
 const CacheEntryDrawer = lazyPart(() => import("./cache-entry-drawer.tsx"), "CacheEntryDrawer");
 
@@ -46,7 +46,7 @@ const prefixProblem = (value: string) =>
       ? "must be at most 256 bytes"
       : undefined;
 
-/** A page of entries. The server may return an empty one before the last, so the next one is then read at once. */
+/** A page of entries. The server may return an empty page before the last one, so we then read the next one at once. */
 function useEntries(query: { environment: Environment; tenantId: string; prefix: string }) {
   const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } });
   const { items, hasMore, more, isFetching, error } = pages;
@@ -95,17 +95,15 @@ export function CachePage() {
           empty={<NoEntries tenantId={tenantId} prefix={prefix} onClear={() => set({ prefix: undefined })} />}
         />
       )}
-      <Suspense>
-        {key !== undefined && (
-          <CacheEntryDrawer
-            key={`${environment} ${tenantId} ${key}`}
-            place={{ environment, tenantId }}
-            entryKey={key}
-            entry={pages.items?.find((row) => row.key === key)}
-            onClose={() => set({ key: undefined })}
-          />
-        )}
-      </Suspense>
+      {key !== undefined && (
+        <CacheEntryDrawer
+          key={`${environment} ${tenantId} ${key}`}
+          place={{ environment, tenantId }}
+          entryKey={key}
+          entry={pages.items?.find((row) => row.key === key)}
+          onClose={() => set({ key: undefined })}
+        />
+      )}
     </Page>
   );
 }

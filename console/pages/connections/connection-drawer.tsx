@@ -4,7 +4,7 @@ import { EnvironmentBadge } from "../../components/badge.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Facts } from "../../components/card.tsx";
 import { count } from "../../components/format.ts";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Time } from "../../components/time.tsx";
 import { CredentialDrawer } from "../credentials/credential-drawer.tsx";
@@ -38,7 +38,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
 }
 
 interface ConnectionDrawerProps {
-  /** Undefined when it is not in the environment that is shown. */
+  /** Undefined when it is not in the chosen environment. */
   connection: Connection | undefined;
   onClose: () => void;
   onAsk: (ask: "edit" | "delete") => void;

@@ -10,7 +10,7 @@ import { Time } from "../../components/time.tsx";
 
 type Connection = Pick<ItemOf<"listConnections">, "id" | "environment">;
 
-/** A database's tables and columns as of the last read, with a button to read them again. */
+/** A database's tables and columns as of the last reading, with a button to read them again. */
 export function ConnectionTables({ connection }: { connection: Connection }) {
   const { id: connectionId, environment } = connection;
   const schema = useOperation("getConnectionSchema", { params: { connectionId } });

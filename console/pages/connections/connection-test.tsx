@@ -6,7 +6,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
 
-/** Has a worker connect, and reports the result. */
+/** Makes a worker connect, and reports the result. */
 export function ConnectionTest({ connection }: { connection: ItemOf<"listConnections"> }) {
   const { id: connectionId, environment } = connection;
   const mayTest = useDisabledReason("testConnection", environment);

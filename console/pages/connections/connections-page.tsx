@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Cable } from "lucide-react";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";

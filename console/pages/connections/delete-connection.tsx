@@ -1,6 +1,6 @@
 import { ConfirmAction, namesIn } from "../../components/overlay/confirm-action.tsx";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface DeleteConnectionProps {
   connection: ItemOf<"listConnections">;

@@ -6,7 +6,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { ConnectionFields, givenSettings } from "./connection-fields.tsx";
 
 type Connection = ItemOf<"listConnections">;

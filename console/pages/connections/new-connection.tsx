@@ -7,7 +7,7 @@ import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { ConnectionFields, givenSettings } from "./connection-fields.tsx";
 
 const { body } = connectionOperations.createConnection;
@@ -19,7 +19,7 @@ interface NewConnectionProps {
   onCreated: (id: string) => void;
 }
 
-/** Creates a connection in the environment that is shown and opens it, so that it can be tested. */
+/** Creates a connection in the chosen environment and opens it, for testing. */
 export function NewConnection({ environment, onClose, onCreated }: NewConnectionProps) {
   return (
     <FormDialog

@@ -1,27 +1,17 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
-
-const sorts = ["name", "-name", "lastUsedAt", "-lastUsedAt"] as const;
-const questions = ["edit", "delete"] as const;
-
-export interface ConnectionsSearch {
-  /** A part of the name or address. */
-  q?: string | undefined;
-  /** Sorted by name when not set. */
-  sort?: (typeof sorts)[number] | undefined;
-  /** The connection whose detail is open. */
-  connection?: string | undefined;
-  /** The dialog that is open about it. */
-  ask?: (typeof questions)[number] | undefined;
-  /** The dialog for a new connection is open. */
-  create?: true | undefined;
-}
+import { flag, oneOf, searchOf, sortOf, text } from "../../shell/page/search-params.ts";
 
 /** The state of the page, from its URL. */
-export const connectionsSearch = (search: Record<string, unknown>): ConnectionsSearch =>
-  said<ConnectionsSearch>({
-    q: searchText(search["q"]),
-    sort: searchOneOf(sorts, search["sort"]),
-    connection: searchText(search["connection"]),
-    ask: searchOneOf(questions, search["ask"]),
-    create: searchFlag(search["create"]),
-  });
+export const connectionsSearch = searchOf({
+  /** A part of the name or address. */
+  q: text(),
+  /** Sorted by name when not set. */
+  sort: sortOf("name", "lastUsedAt"),
+  /** The connection whose detail is open. */
+  connection: text(),
+  /** The dialog that is open about it. */
+  ask: oneOf(["edit", "delete"]),
+  /** The dialog for a new connection is open. */
+  create: flag,
+});
+
+export type ConnectionsSearch = ReturnType<typeof connectionsSearch>;

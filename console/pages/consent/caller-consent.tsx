@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { OauthConsent } from "@ferrule/contract/resources/oauth.ts";
 import { callAsCaller } from "../../api/caller-api.ts";
-import { FrontError } from "../../shell/front-error.tsx";
+import { FrontError } from "../../shell/sign-in/front-error.tsx";
 import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentQuestion } from "./consent-question.tsx";
 import { isGone } from "./is-gone.ts";

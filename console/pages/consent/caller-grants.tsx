@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
 import { callAsCaller } from "../../api/caller-api.ts";
 import { PlainButton } from "../../components/button/plain-button.tsx";
-import { FrontError } from "../../shell/front-error.tsx";
+import { FrontError } from "../../shell/sign-in/front-error.tsx";
 import { ConsentAddress } from "./consent-address.tsx";
 import { ProgramList } from "./program-list.tsx";
 

@@ -2,7 +2,7 @@ import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
 import { Mono } from "../../components/mono.tsx";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 
-/** What a consent lets a program call. */
+/** The tools or routes that a consent opens for a program. */
 export const ConsentAddress = ({ grant: { resource, environment, byCompany } }: { grant: OauthGrant }) => (
   <span className="flex flex-wrap items-center gap-2">
     <Mono>{new URL(resource).pathname}</Mono>

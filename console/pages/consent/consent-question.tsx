@@ -5,7 +5,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Note } from "../../components/note.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { FrontError } from "../../shell/front-error.tsx";
+import { FrontError } from "../../shell/sign-in/front-error.tsx";
 import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentTargets } from "./consent-targets.tsx";
 import { isGone } from "./is-gone.ts";

@@ -7,7 +7,7 @@ export interface ProgramGrants {
 }
 
 const isActive = ({ status }: OauthGrant) => status === "active";
-/** The subject of a consent: the person, and what it opens. */
+/** The subject of a consent: the person, and the opened address. */
 const subject = ({ user, caller, resource }: OauthGrant) =>
   JSON.stringify([user?.id, caller?.issuer, caller?.subject, resource]);
 

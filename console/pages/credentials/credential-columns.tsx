@@ -1,4 +1,4 @@
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";

@@ -17,9 +17,9 @@ interface Credential {
 
 interface CredentialDrawerProps<Item, Change extends string> {
   noun: "Secret" | "Connection";
-  /** Undefined when it is not in the environment that is shown. */
+  /** Undefined when it is not in the chosen environment. */
   item: Item | undefined;
-  /** What can be done beside deleting it. */
+  /** Actions besides deleting it. */
   change: { ask: Change; label: string; icon: LucideIcon; operation: OperationName };
   remove: OperationName;
   onClose: () => void;
@@ -61,7 +61,7 @@ function Detail<Item extends Credential, Change extends string>({
   );
 }
 
-/** A secret or a connection beside its list: its actions, what is known of it, and its changes. Never its value. */
+/** A secret or a connection beside its list: its actions, its known facts, and its changes. Never its value. */
 export const CredentialDrawer = <Item extends Credential, Change extends string>({
   noun,
   item,

@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -9,9 +9,9 @@ import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 
 const idOf = (row: unknown) => (row as { id: string }).id;
 
@@ -26,7 +26,7 @@ interface Given<Row> {
   environment: Environment;
   /** The opened row, wherever in the list it is. */
   opened: Row | undefined;
-  /** The opened row is there, or is known to be in no environment: its detail can be shown. */
+  /** The opened row is loaded, or is known to be in no environment, so its detail can be shown. */
   isSettled: boolean;
 }
 
@@ -34,11 +34,11 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   list: L;
   noun: "secret" | "connection";
   icon: LucideIcon;
-  /** What they are, in one sentence; the page says which environment is shown. */
+  /** One sentence about them; the page shows the chosen environment. */
   description: string;
-  /** What the search looks at: `name or address`. */
+  /** The searched fields: `name or address`. */
   searched: string;
-  /** How Functions use them, for an environment that has none. */
+  /** How Functions use them, for an environment without any. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
   /** The id of the opened one. */
@@ -51,7 +51,10 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   children: (given: Given<ItemOf<L>>) => ReactNode;
 }
 
-/** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
+/**
+ * Secrets or connections, one environment at a time: Functions use them by name, and nobody can view their values
+ * again.
+ */
 export function CredentialsPage<L extends "listSecrets" | "listConnections">(props: CredentialsPageProps<L>) {
   const { list, noun, searched, openedId, search, onSearch, onOpen } = props;
   const { q: typed = "", sort = "name" } = search;
@@ -97,7 +100,7 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
           )
         }
       />
-      <Suspense>{props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}</Suspense>
+      {props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}
     </Page>
   );
 }

@@ -13,7 +13,7 @@ import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { duration } from "../../components/format.ts";
-import { FunctionName } from "../../components/function-name.tsx";
+import { FunctionName } from "../../components/show/function-name.tsx";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";

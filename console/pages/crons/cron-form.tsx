@@ -1,7 +1,7 @@
 import { cronBindingOperations } from "@ferrule/contract/operations/cron-bindings.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import { readAgain } from "../../api/read-again.ts";
@@ -19,13 +19,17 @@ import {
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
 import { Skeleton } from "../../components/states.tsx";
-import { environmentChoices } from "../../shell/environment-choices.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentChoices } from "../../shell/environment/environment-choices.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
 import { NextRuns } from "./next-runs.tsx";
 import { useCronPreview, type CronPreview, type DraftedCron } from "./use-cron-preview.ts";
 
-const InputForm = lazyPart(() => import("../functions/test/input-form.tsx"), "InputForm");
+const InputForm = lazyPart(
+  () => import("../functions/test/input-form.tsx"),
+  "InputForm",
+  <Skeleton className="h-40" />,
+);
 
 type Body = NonNullable<Parameters<typeof api.createCronBinding>[0]["body"]>;
 
@@ -61,9 +65,7 @@ function InputPart({ text, onChange, isTried, preview }: InputPartProps) {
           </Button>
         )}
       </div>
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <InputForm schema={schemaOfInput} text={text} onChange={onChange} asJson={asJson} isTried={isTried} />
-      </Suspense>
+      <InputForm schema={schemaOfInput} text={text} onChange={onChange} asJson={asJson} isTried={isTried} />
       <p className={preview?.contract === "unknown" ? "text-xs text-warn" : "text-xs text-muted"}>
         {preview !== null && `${whose[preview.contract]} `}
         Everyone in the Project can read this input. Keep secrets under Secrets.
@@ -90,7 +92,7 @@ function PreviewOf({ values, onPreview }: { values: DraftedCron; onPreview: (pre
 
 type Binding = AnswerOf<"getCronBinding">;
 
-/** The values of a cron's form, or those of a new cron. */
+/** The values in a cron's form; for a new cron, the defaults. */
 const initialValues = (base: Binding | undefined, functionId: string, environment: Environment) => ({
   name: base?.name,
   functionId: base?.functionId ?? functionId,
@@ -130,7 +132,7 @@ const WhenFields = () => (
 
 const overlapChoices = choicesOf({ skip: "Skip the run", allow: "Run in parallel" });
 
-/** What happens with runs that overlap, fail or were missed. */
+/** What to do with runs that overlap, fail or were missed. */
 const RunFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
     <SelectField name="overlap" label="While an earlier run is in progress" choices={overlapChoices} />

@@ -1,21 +1,21 @@
 import { CalendarClock, Pause } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import type { ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { PickedName } from "../../components/filter/filters.tsx";
 import { ListBar } from "../../components/filter/list-bar.tsx";
-import { FunctionName } from "../../components/function-name.tsx";
+import { FunctionName } from "../../components/show/function-name.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { describeSchedule } from "./describe-schedule.ts";
 import { RunBadge } from "./run-badge.tsx";
 import type { CronsSearch } from "./search.ts";
@@ -168,7 +168,7 @@ function OpenedCron({ cron, form, functionId, onForm, onOpen }: OpenedCronProps)
   );
   const closing = { onClose: () => onForm(undefined), onSaved: onOpen };
   return (
-    <Suspense>
+    <>
       {cron !== undefined && (
         <CronDrawer
           open={form !== "edit"}
@@ -180,6 +180,6 @@ function OpenedCron({ cron, form, functionId, onForm, onOpen }: OpenedCronProps)
       )}
       {form === "new" && <CronForm functionId={functionId} {...closing} />}
       {form === "edit" && opened.data !== undefined && <CronForm binding={opened.data} {...closing} />}
-    </Suspense>
+    </>
   );
 }

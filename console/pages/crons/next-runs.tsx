@@ -10,7 +10,7 @@ interface NextRunsProps {
   preview: CronPreview | null;
 }
 
-/** The next five runs of a schedule that is being edited, on the clock of its own zone. */
+/** The next five runs of the edited schedule, in its own time zone. */
 export function NextRuns({ schedule, timezone, preview }: NextRunsProps) {
   const problem = preview?.scheduleProblem ?? null;
   return (

@@ -11,10 +11,10 @@ const looks: Record<CronRunStatus, [Tone, LucideIcon, string]> = {
   missed: ["warn", Clock, "Missed"],
 };
 
-/** The states of a run, to filter by. */
+/** The states of a run, as filters. */
 export const runStatuses = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
 
-/** How a cron's run ended, or its current state. */
+/** The outcome of a cron's run, or its current state. */
 export function RunBadge({ status }: { status: CronRunStatus }) {
   const [tone, icon, word] = looks[status];
   return (

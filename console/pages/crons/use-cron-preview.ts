@@ -7,7 +7,7 @@ export type DraftedCron = NonNullable<Parameters<typeof api.previewCronBinding>[
 
 const afterMs = 200;
 
-/** Previews a cron a moment after each change; the last answer stays until the next one arrives. */
+/** Previews a cron shortly after each change; the last result stays until the next one arrives. */
 export function useCronPreview({ functionId, environment, schedule, timezone }: DraftedCron): CronPreview | null {
   const [preview, setPreview] = useState<CronPreview | null>(null);
   useEffect(() => {

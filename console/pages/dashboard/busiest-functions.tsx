@@ -5,7 +5,7 @@ import { BusiestTable } from "./busiest-table.tsx";
 interface BusiestFunctionsProps {
   title: string;
   functions: AnswerOf<"getDashboard">["busiest"];
-  /** The number that orders the rows and sets the bars. */
+  /** The number that determines the order of the rows and the length of the bars. */
   by: "calls" | "failed";
   empty: string;
 }

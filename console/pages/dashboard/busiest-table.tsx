@@ -8,7 +8,7 @@ interface BusiestTableProps {
   /** The kind of row. */
   head: string;
   rows: readonly { key: string; name: ReactNode; calls: number; failed: number; errorRate: number }[];
-  /** The number that orders the rows and sets the bars. */
+  /** The number that determines the order of the rows and the length of the bars. */
   by: "calls" | "failed";
   empty: string;
 }

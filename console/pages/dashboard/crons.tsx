@@ -7,7 +7,7 @@ import { Time } from "../../components/time.tsx";
 
 type Dashboard = AnswerOf<"getDashboard">;
 
-/** First the crons that are late, then those that fire next. */
+/** Late crons first, then those that fire next. */
 export function Crons({ dashboard: { lateCrons, upcomingCrons } }: { dashboard: Dashboard }) {
   const none = lateCrons.length === 0 && upcomingCrons.length === 0;
   return (

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Database, Plus } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
@@ -11,13 +10,13 @@ import { Page } from "../../components/page.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { useSettled } from "../../components/use-settled.ts";
-import { CollectionList } from "./collection-list.tsx";
+import { CollectionList } from "./collection/collection-list.tsx";
 import type { DataSearch, DataTab } from "./search.ts";
 
-const RecordsTab = lazyPart(() => import("./records-tab.tsx"), "RecordsTab");
-const SchemaTab = lazyPart(() => import("./schema-tab.tsx"), "SchemaTab");
-const AccessTab = lazyPart(() => import("./access-tab.tsx"), "AccessTab");
-const NewCollection = lazyPart(() => import("./new-collection.tsx"), "NewCollection");
+const RecordsTab = lazyPart(() => import("./records/records-tab.tsx"), "RecordsTab", <SkeletonRows />);
+const SchemaTab = lazyPart(() => import("./schema/schema-tab.tsx"), "SchemaTab", <SkeletonRows />);
+const AccessTab = lazyPart(() => import("./collection/access-tab.tsx"), "AccessTab", <SkeletonRows />);
+const NewCollection = lazyPart(() => import("./collection/new-collection.tsx"), "NewCollection");
 
 interface CollectionTabsProps {
   collection: ItemOf<"listDataCollections">;
@@ -28,7 +27,6 @@ interface CollectionTabsProps {
 function CollectionTabs({ collection, onDeleted }: CollectionTabsProps) {
   const { tab = "records" } = useSearch({ from: "/data" });
   const navigate = useNavigate({ from: "/data" });
-  const shown = (content: ReactNode) => <Suspense fallback={<SkeletonRows />}>{content}</Suspense>;
   return (
     <div className="min-w-0">
       {collection.description !== "" && <p className="mb-2 text-sm text-muted">{collection.description}</p>}
@@ -39,18 +37,18 @@ function CollectionTabs({ collection, onDeleted }: CollectionTabsProps) {
           void navigate({ search: (now) => ({ ...now, tab: next === "records" ? undefined : next }) })
         }
         tabs={[
-          { value: "records", label: "Records", content: shown(<RecordsTab collection={collection} />) },
+          { value: "records", label: "Records", content: <RecordsTab collection={collection} /> },
           {
             value: "schema",
             label: "Schema",
             count: collection.versions.length,
-            content: shown(<SchemaTab collection={collection} />),
+            content: <SchemaTab collection={collection} />,
           },
           {
             value: "access",
             label: "Access and settings",
             count: collection.grants.length,
-            content: shown(<AccessTab collection={collection} onDeleted={onDeleted} />),
+            content: <AccessTab collection={collection} onDeleted={onDeleted} />,
           },
         ]}
       />
@@ -108,9 +106,7 @@ export function DataPage() {
           )}
         </div>
       )}
-      <Suspense>
-        {ask === "collection" && <NewCollection onClose={() => set({ ask: undefined })} onCreated={choose} />}
-      </Suspense>
+      {ask === "collection" && <NewCollection onClose={() => set({ ask: undefined })} onCreated={choose} />}
     </Page>
   );
 }

@@ -1,17 +1,16 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Inbox, Search } from "lucide-react";
-import { Suspense } from "react";
 import { endpointSource } from "../../api/pick-sources.ts";
 import { usePages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Filters } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { deliveryChoices } from "./delivery-badge.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { RedeliverDead } from "./redeliver-dead.tsx";
@@ -25,7 +24,7 @@ const filters: readonly Filter[] = [
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];
 
-/** Deliveries and their states. Their senders got the answer before the Function ran. */
+/** Deliveries and their states. Their senders got the response before the Function ran. */
 export function DeliveriesPage() {
   const { delivery, ...chosen } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });
@@ -74,9 +73,7 @@ export function DeliveriesPage() {
           )
         }
       />
-      <Suspense>
-        {delivery !== undefined && <DeliveryDrawer deliveryId={delivery} onClose={() => open(undefined)} />}
-      </Suspense>
+      {delivery !== undefined && <DeliveryDrawer deliveryId={delivery} onClose={() => open(undefined)} />}
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { Mono } from "../../components/mono.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { bytes } from "../../components/format.ts";
-import { FunctionName } from "../../components/function-name.tsx";
+import { FunctionName } from "../../components/show/function-name.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";

@@ -61,12 +61,12 @@ const saidFields = (fields: readonly string[]) =>
 
 interface ChangeListProps {
   changes: readonly Shown[];
-  /** Shown under a change: its text diff. */
+  /** Shown below a change: its text diff. */
   detail?: (change: Shown) => ReactNode;
   empty: ReactNode;
 }
 
-/** The changes of the whole Project by kind, each with what it breaks for callers. */
+/** The Project-wide changes by kind, each with its effect on callers. */
 export function ChangeList({ changes, detail, empty }: ChangeListProps) {
   if (changes.length === 0) return <p className="text-sm text-muted">{empty}</p>;
   return (

@@ -10,7 +10,7 @@ const functions = (many: number) => counted(many, "Function");
 /** How many to name individually. */
 const named = 5;
 
-/** The running check of edited Functions, and the problems of the check itself. */
+/** The running check of edited Functions, and problems with the check itself. */
 export function CheckNote({ check, preview }: { check: DraftCheck; preview: Preview }) {
   if (check.state === "running") return <Progress check={check} />;
   const { unchecked } = preview;

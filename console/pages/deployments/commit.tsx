@@ -9,7 +9,7 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** The commit, branch and author that a deployment's drafts came from. Nothing where nobody named a commit. */
+/** The commit, branch and author that a deployment's drafts came from. Nothing if nobody named a commit. */
 export function commitFacts(commit: Deployment["commit"]): [string, ReactNode][] {
   if (commit === null) return [];
   const { sha, branch, author, url } = commit;
@@ -21,7 +21,7 @@ export function commitFacts(commit: Deployment["commit"]): [string, ReactNode][]
   ];
 }
 
-/** Leads to the page where the repository's forge compares the commit served before with this one. */
+/** Links to the page where the forge compares the previously served commit with this one. */
 export const ComparisonLink = ({ href }: { href: string | null }) =>
   href !== null && (
     <p className="mb-3 text-sm">

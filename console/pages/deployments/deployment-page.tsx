@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ban, Pin, Rocket, RotateCw, Undo2 } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useAction } from "../../api/use-action.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { keyOf, useOperation, type AnswerOf } from "../../api/use-operation.ts";
@@ -12,15 +12,15 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../shell/pending-page.tsx";
+import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { ChangeList } from "./change-list.tsx";
 import { FailureNote } from "./failure.tsx";
-import type { DeploymentSearch } from "./search.ts";
+import type { DeploymentAsked } from "./search.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { commitFacts, ComparisonLink } from "./commit.tsx";
@@ -65,7 +65,7 @@ const placeOf = (data: unknown): { file: string; line: number | null } | null =>
   return typeof file === "string" ? { file, line: typeof line === "number" ? line : null } : null;
 };
 
-/** A line's data, without what is already shown in another way. */
+/** A line's data, without what is already shown elsewhere. */
 const shownData = (data: unknown) =>
   placeOf(data) !== null || (typeof data === "object" && data !== null && "stage" in data) ? undefined : data;
 
@@ -150,9 +150,9 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   const running = isRunning(detail);
   const now = useNow(running);
   const { number, kind, target, progress } = detail;
-  const onAsk = (next: DeploymentSearch["ask"]) =>
+  const onAsk = (next: DeploymentAsked) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
-  // The header counts the changes left to deploy and does not notice by itself that this deployment has ended.
+  // The header counts the changes to deploy, and does not notice by itself that this deployment has ended.
   useEffect(() => {
     if (!running) void queryClient.invalidateQueries({ queryKey: keyOf("countPendingChanges") });
   }, [running]);
@@ -187,16 +187,14 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
           </Card>
         </div>
       </div>
-      <Suspense>
-        {(ask === "release" || ask === "rollback") && (
-          <MoveDialog
-            kind={ask}
-            deploymentId={detail.id}
-            target={ask === "release" ? "production" : target}
-            onClose={() => onAsk(undefined)}
-          />
-        )}
-      </Suspense>
+      {(ask === "release" || ask === "rollback") && (
+        <MoveDialog
+          kind={ask}
+          deploymentId={detail.id}
+          target={ask === "release" ? "production" : target}
+          onClose={() => onAsk(undefined)}
+        />
+      )}
       <CancelDialog detail={detail} open={ask === "cancel"} onClose={() => onAsk(undefined)} />
     </Page>
   );
@@ -235,7 +233,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
   ];
 }
 
-function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSearch["ask"]) => void }) {
+function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentAsked) => void }) {
   const { kind, target, active, status, sourceDeploymentId } = detail;
   const navigate = useNavigate();
   if (isRunning(detail))
@@ -245,7 +243,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSea
       </Button>
     );
   if (status === "failed" || status === "cancelled") {
-    // Opens the preview again, because the deployment might change something else by now.
+    // Opens the preview again, because the deployment's effects may be different now.
     const of = kind === "deploy" || sourceDeploymentId === null ? {} : { of: sourceDeploymentId };
     return (
       <Button

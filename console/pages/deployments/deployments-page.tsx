@@ -1,8 +1,8 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
-import { Suspense, useEffect, useRef } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useRef } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useOperation, usePages } from "../../api/use-operation.ts";
@@ -11,10 +11,10 @@ import { Filters } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { deploymentColumns } from "./deployment-columns.tsx";
 import { LivePanels } from "./live-panel.tsx";
 import type { Asked, DeploymentsSearch } from "./search.ts";
@@ -39,7 +39,7 @@ const filters: readonly Filter[] = [
 
 /** The list of deployments, polled every second while one of them is in progress. */
 function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]["query"]) {
-  // The newest ones show whether anything is in progress; when that ends, the rest is read again.
+  // The newest deployments show whether one is in progress; when it ends, the others are read again.
   const newest = useOperation("listDeployments", { query: { limit: 5 } }, { refetchInterval: 2_000 });
   const state = JSON.stringify(newest.data?.items.map(({ id, revision }) => [id, revision]));
   const before = useRef(state);
@@ -101,9 +101,7 @@ export function DeploymentsPage() {
           )
         }
       />
-      <Suspense>
-        <AskedDialog {...search} onClose={() => onAsk(undefined)} />
-      </Suspense>
+      <AskedDialog {...search} onClose={() => onAsk(undefined)} />
     </Page>
   );
 }

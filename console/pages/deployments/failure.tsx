@@ -5,7 +5,10 @@ import { SourceLink } from "./source-link.tsx";
 
 type Failure = NonNullable<AnswerOf<"getDeployment">["error"]>;
 
-/** Why a deployment failed, with links to the stage and the source line. Its target still serves what it did before. */
+/**
+ * Why a deployment failed, with links to the stage and the source line. Its target still serves the previous
+ * deployment.
+ */
 export function FailureNote({ error, id, target }: { error: Failure; id: string; target: string }) {
   return (
     <div

@@ -10,12 +10,12 @@ import { Skeleton } from "../../components/states.tsx";
 interface FunctionDifferenceProps {
   functionId: string;
   slug: string;
-  /** The revision served now and the one that would be served: the one that runs there, or the newest. */
+  /** The revision that is served now, and the one that would be served: the one that runs there, or the newest. */
   from: Environment;
   to: Environment | "drafts";
 }
 
-/** A Function's text as it is served and as it would be; loaded on demand. */
+/** A Function's served text and its new text; loaded on demand. */
 export function FunctionDifference(props: FunctionDifferenceProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { ErrorNote } from "../../components/show/error-note.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import type { Asked } from "./search.ts";
 import { kindNames, refusalOf, type Deployment } from "./words.ts";
 import { counted } from "../../components/format.ts";
@@ -46,7 +46,7 @@ export function LivePanels({ onAsk }: LivePanelsProps) {
 
 interface LivePanelProps extends LivePanelsProps {
   state: EnvironmentState;
-  /** For Production: the deployment that could be released. */
+  /** For Production: the deployment to release. */
   released: string | null;
 }
 
@@ -157,7 +157,9 @@ function LivePanel({ state, released, onAsk }: LivePanelProps) {
   );
 }
 
-/** The changes waiting for an environment: undeployed drafts, or what Development serves and Production does not. */
+/**
+ * The changes that wait for an environment: undeployed drafts, or the differences between Development and Production.
+ */
 function Behind({ target, of }: { target: Environment; of: string | null }) {
   const isProduction = target === "production";
   const { data } = useOperation(

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { MessageField } from "./message-field.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { breakingOf, PreviewParts, type Preview } from "./preview.tsx";
@@ -22,7 +22,7 @@ interface MoveDialogProps {
 
 const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
 
-/** What a release needs that the environment does not have, in words. */
+/** The things that a release needs and the environment lacks, in words. */
 function missingIn({ missingSecrets, missingConnections }: Preview, target: Environment): string | null {
   if (missingSecrets.length > 0) return `${environmentNames[target]} is missing secrets: ${missingSecrets.join(", ")}.`;
   return missingConnections.length > 0
@@ -30,7 +30,7 @@ function missingIn({ missingSecrets, missingConnections }: Preview, target: Envi
     : null;
 }
 
-/** The deployment that is served now, beside the one that takes its place. */
+/** The deployment that is served now, beside its replacement. */
 function Sides({ preview, target }: { preview: Preview; target: Environment }) {
   return (
     <div className="grid items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
@@ -83,7 +83,7 @@ const texts = {
   },
 };
 
-/** The action of the dialog. Its key lets the server recognise a second press. */
+/** The action of the dialog. By its key, the server recognises a second press. */
 function useMove(kind: MoveDialogProps["kind"], deploymentId: string, preview: Preview | undefined) {
   const [key] = useState(newIdempotencyKey);
   const navigate = useNavigate();

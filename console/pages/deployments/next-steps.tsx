@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { FlaskConical, Plug } from "lucide-react";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { buttonClass } from "../../components/button/button-class.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 
-/** How many are suggested to try. */
+/** How many to suggest. */
 const shown = 3;
 
-/** Shown after a deployment: suggests trying what changed and connecting a client. */
+/** Shown after a deployment: suggests trying the changes and connecting a client. */
 export function NextSteps({ deployment: { id, target, active } }: { deployment: AnswerOf<"getDeployment"> }) {
   const { data } = useOperation(
     "getDeploymentOffers",

@@ -38,7 +38,7 @@ interface Missing {
   title: string;
 }
 
-/** What the target lacks of one kind: it blocks a release; elsewhere it is only a warning. */
+/** The missing things of one kind: they block a release; for other actions they are only a warning. */
 function MissingNote({ preview: { target, kind }, names, what, page, title }: Missing) {
   if (names.length === 0) return null;
   const holdsUp = kind === "release";
@@ -73,7 +73,7 @@ const MissingNotes = ({ preview }: { preview: Preview }) => (
   </>
 );
 
-/** The server's own warnings: a draft that does not build, or a pin that a release removes. */
+/** The server's own warnings: for example, a draft that does not build, or a pin that a release removes. */
 function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   if (warnings.length === 0) return null;
   return (
@@ -105,7 +105,7 @@ const Unaffected = ({ preview }: { preview: Preview }) => (
   </section>
 );
 
-/** What the changed texts come from. A rollback's are not known. */
+/** The source of the changed texts. It is unknown for a rollback. */
 const textsFrom = { deploy: "drafts", release: "development", rollback: undefined } as const;
 
 /** The Project-wide changes of a preview, with a text diff for each changed Function whose two texts are known. */
@@ -130,7 +130,7 @@ function Changes({ preview }: { preview: Preview }) {
   );
 }
 
-/** What a preview says: what is missing and what breaks, then what changes and what does not. */
+/** The content of a preview: missing things and breaking changes first, then what changes and what stays. */
 export const PreviewParts = ({ preview }: { preview: Preview }) => (
   <>
     <MissingNotes preview={preview} />

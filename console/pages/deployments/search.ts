@@ -1,37 +1,27 @@
-import { deploymentStatuses, environments, type DeploymentStatus, type Environment } from "@ferrule/contract/states.ts";
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
+import { oneOf, searchOf, text } from "../../shell/page/search-params.ts";
 
 const steps = ["deploy", "release", "rollback"] as const;
 /** The dialogs that can be open. */
 export type Asked = (typeof steps)[number];
 
-export interface DeploymentsSearch {
-  target?: Environment | undefined;
-  status?: DeploymentStatus | undefined;
-  /** The dialog that is open. */
-  ask?: Asked | undefined;
-  /** The deployment that the dialog is about. */
-  of?: string | undefined;
-}
-
-export interface DeploymentSearch {
-  /** The stages and the log when not set. */
-  tab?: "changes" | undefined;
-  ask?: Exclude<Asked, "deploy"> | "cancel" | undefined;
-}
-
 /** The state of the list, from its URL. */
-export const deploymentsSearch = (search: Record<string, unknown>): DeploymentsSearch =>
-  said<DeploymentsSearch>({
-    target: searchOneOf(environments, search["target"]),
-    status: searchOneOf(deploymentStatuses, search["status"]),
-    ask: searchOneOf(steps, search["ask"]),
-    of: searchText(search["of"]),
-  });
+export const deploymentsSearch = searchOf({
+  target: oneOf(environments),
+  status: oneOf(deploymentStatuses),
+  /** The dialog that is open. */
+  ask: oneOf(steps),
+  /** The deployment that the dialog is about. */
+  of: text(),
+});
 
 /** The state of one deployment's page, from its URL. */
-export const deploymentSearch = (search: Record<string, unknown>): DeploymentSearch =>
-  said<DeploymentSearch>({
-    tab: search["tab"] === "changes" ? "changes" : undefined,
-    ask: searchOneOf(["release", "rollback", "cancel"] as const, search["ask"]),
-  });
+export const deploymentSearch = searchOf({
+  /** The stages and the log when not set. */
+  tab: oneOf(["changes"]),
+  ask: oneOf(["release", "rollback", "cancel"]),
+});
+
+export type DeploymentsSearch = ReturnType<typeof deploymentsSearch>;
+/** The dialog that is open on one deployment's page. */
+export type DeploymentAsked = ReturnType<typeof deploymentSearch>["ask"];

@@ -10,13 +10,13 @@ import { kindNames } from "./words.ts";
 
 interface SideProps {
   title: "Current" | "Target";
-  /** Null when nothing is served. */
+  /** Null when it serves nothing. */
   deploymentId: string | null;
   environment: Environment;
   pinned?: boolean;
 }
 
-/** One side of a release or rollback: what is served now, or what would be. */
+/** One side of a release or rollback: the present deployment, or its replacement. */
 export function Side({ title, deploymentId, environment, pinned = false }: SideProps) {
   const { data } = useOperation(
     "getDeployment",

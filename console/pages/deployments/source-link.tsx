@@ -4,7 +4,7 @@ import { useFunctionsNamed } from "../../api/use-listed.ts";
 import { LinkButton } from "../../components/button/link-button.tsx";
 
 interface SourceLinkProps {
-  /** The name the build uses: the Function's slug and `.ts`. */
+  /** The name that the build uses: the Function's slug and `.ts`. */
   file: string;
   line: number | null;
   asButton?: boolean;

@@ -6,6 +6,7 @@ import type { Stage, StageName, StageState } from "./stages.ts";
 const names: Record<StageName, [title: string, what: string]> = {
   queue: ["Queue", "waiting for a worker"],
   build: ["Build", "types, schemas, bundles"],
+  tests: ["Tests", "the Functions' test files"],
   check: ["Check", "bindings and their Functions"],
   activate: ["Activate", "all at once"],
 };

@@ -16,6 +16,7 @@ const deployment = (facts: Partial<Parameters<typeof stagesOf>[0]>): Parameters<
   startedAt: at(2),
   finishedAt: at(10),
   error: null,
+  tests: null,
   log: [line(0, "queue"), line(2, "build"), line(5), line(8, "check"), line(9, "activate"), line(10)],
   ...facts,
 });
@@ -67,5 +68,26 @@ describe("the stages of a deployment", () => {
   test("a release has one stage, for it builds nothing", () => {
     const log = [line(2, "activate"), line(10)];
     assert.deepEqual(short({ kind: "release", log }), [["activate", "done", 8_000]]);
+  });
+
+  test("the tests are a stage where they ran, or failed", () => {
+    const log = [line(0, "queue"), line(2, "build"), line(5, "tests"), line(8, "check"), line(9, "activate"), line(10)];
+    const tests = { passed: 3, failed: 0, skipped: 0 };
+    assert.deepEqual(short({ log, tests }), [
+      ["queue", "done", 2_000],
+      ["build", "done", 3_000],
+      ["tests", "done", 3_000],
+      ["check", "done", 1_000],
+      ["activate", "done", 1_000],
+    ]);
+    const error = { code: "TESTS_FAILED", step: "tests", message: "", file: null, line: null };
+    const failed = { passed: 3, failed: 1, skipped: 0 };
+    assert.deepEqual(short({ log: log.slice(0, 3), tests: failed, error, status: "failed" }), [
+      ["queue", "done", 2_000],
+      ["build", "done", 3_000],
+      ["tests", "failed", 5_000],
+      ["check", "skipped", null],
+      ["activate", "skipped", null],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
 
-export const stageNames = ["queue", "build", "check", "activate"] as const;
+export const stageNames = ["queue", "build", "tests", "check", "activate"] as const;
 export type StageName = (typeof stageNames)[number];
 export type StageState = "waiting" | "running" | "done" | "failed" | "cancelled" | "skipped";
 
@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 type Detail = AnswerOf<"getDeployment">;
-type Facts = Pick<Detail, "kind" | "status" | "createdAt" | "startedAt" | "finishedAt" | "error"> & {
+type Facts = Pick<Detail, "kind" | "status" | "createdAt" | "startedAt" | "finishedAt" | "error" | "tests"> & {
   log: readonly Detail["log"][number][];
 };
 
@@ -21,6 +21,7 @@ const stageOfStep: Record<string, StageName> = {
   queued: "queue",
   build: "build",
   building: "build",
+  tests: "tests",
   assemble: "check",
   activating: "activate",
 };
@@ -45,8 +46,10 @@ function beginnings({ log, createdAt, startedAt, kind }: Facts): Map<StageName, 
  */
 export function stagesOf(deployment: Facts, now: number): Stage[] {
   const { kind, status, error, finishedAt } = deployment;
-  const names = kind === "deploy" ? stageNames : (["activate"] as const);
   const begun = beginnings(deployment);
+  const runsTests = begun.has("tests") || deployment.tests !== null || error?.step === "tests";
+  const names =
+    kind === "deploy" ? stageNames.filter((name) => name !== "tests" || runsTests) : (["activate"] as const);
   const reached = Math.max(...names.map((name, index) => (begun.has(name) ? index : 0)));
   const told = error === null ? -1 : names.indexOf(stageOfStep[error.step] as never);
   const endedIn = told === -1 ? reached : told;

@@ -7,7 +7,7 @@ import { keyOf, type AnswerOf } from "../../api/use-operation.ts";
 type Answer = AnswerOf<"checkDrafts">;
 
 export interface DraftCheck {
-  /** `off`: nothing is unchecked, or this role may not check. */
+  /** `off`: everything is checked, or this role may not check. */
   state: "off" | "running" | "ended";
   done: number;
   total: number;
@@ -23,7 +23,7 @@ export interface DraftCheck {
 const idle = { state: "off" as const, done: 0, total: 0, failed: [], error: null };
 
 /**
- * Checks what a preview lists as unchecked, automatically and once, and then reads the preview again. Each request
+ * Checks the unchecked Functions of a preview, automatically and once, and then reads the preview again. Each request
  * checks for some seconds, so many Functions need few requests. Closing the dialog ends it.
  */
 export function useDraftCheck(preview: AnswerOf<"previewDeployment"> | undefined): DraftCheck {

@@ -3,7 +3,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 export type Deployment = ItemOf<"listDeployments">;
 export type Change = Deployment["changes"][number];
 
-/** Whether it can still change. */
+/** Whether it may still change. */
 export const isRunning = ({ status }: Pick<Deployment, "status">): boolean =>
   status === "queued" || status === "building" || status === "activating";
 
@@ -24,6 +24,6 @@ export function refusalOf(
   return offered.allowed ? null : (offered.reason ?? "This is not possible right now.");
 }
 
-/** An idempotency key for repeating a request; it also works where the page is not in a secure context. */
+/** An idempotency key for repeating a request; it also works in a page without a secure context. */
 export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,7 +2,7 @@ import { Copy, Ellipsis, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../components/button/button.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
-import { Keys } from "../../components/keys.tsx";
+import { Keys } from "../../components/keyboard/keys.tsx";
 import { LinkButton } from "../../components/button/link-button.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";

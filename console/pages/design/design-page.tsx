@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, type ComponentType } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import type { ComponentType } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -8,14 +8,15 @@ import type { DesignPart } from "./search.ts";
 
 /** A part's samples, loaded on demand: all of them together would exceed a page's weight limit. */
 type Samples = ComponentType<{ theme: string }>;
-const foundations: Samples = lazyPart(() => import("./foundation-samples.tsx"), "FoundationSamples");
-const controls: Samples = lazyPart(() => import("./control-samples.tsx"), "ControlSamples");
-const forms: Samples = lazyPart(() => import("./form-samples.tsx"), "FormSamples");
-const kept: Samples = lazyPart(() => import("./private-samples.tsx"), "PrivateSamples");
-const data: Samples = lazyPart(() => import("./data-samples.tsx"), "DataSamples");
-const lists: Samples = lazyPart(() => import("./list-samples.tsx"), "ListSamples");
-const states: Samples = lazyPart(() => import("./state-samples.tsx"), "StateSamples");
-const overlays: Samples = lazyPart(() => import("./overlay-samples.tsx"), "OverlaySamples");
+const waiting = <Skeleton className="h-[60dvh]" />;
+const foundations: Samples = lazyPart(() => import("./foundation-samples.tsx"), "FoundationSamples", waiting);
+const controls: Samples = lazyPart(() => import("./control-samples.tsx"), "ControlSamples", waiting);
+const forms: Samples = lazyPart(() => import("./form-samples.tsx"), "FormSamples", waiting);
+const kept: Samples = lazyPart(() => import("./private-samples.tsx"), "PrivateSamples", waiting);
+const data: Samples = lazyPart(() => import("./data-samples.tsx"), "DataSamples", waiting);
+const lists: Samples = lazyPart(() => import("./list-samples.tsx"), "ListSamples", waiting);
+const states: Samples = lazyPart(() => import("./state-samples.tsx"), "StateSamples", waiting);
+const overlays: Samples = lazyPart(() => import("./overlay-samples.tsx"), "OverlaySamples", waiting);
 
 const parts: readonly { value: DesignPart; label: string; Samples: Samples }[] = [
   { value: "foundations", label: "Foundations", Samples: foundations },
@@ -35,9 +36,7 @@ const Theme = ({ name, Samples }: { name: "light" | "dark"; Samples: Samples }) 
     className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8 rounded-lg border border-line bg-canvas p-5 text-ink"
   >
     <h2 className="text-lg font-semibold capitalize">{name}</h2>
-    <Suspense fallback={<Skeleton className="h-[60dvh]" />}>
-      <Samples theme={name} />
-    </Suspense>
+    <Samples theme={name} />
   </section>
 );
 
@@ -54,7 +53,9 @@ export function DesignPage() {
       <Tabs
         label="Parts of the visual language"
         value={part}
-        onChange={(next) => void navigate({ search: (now) => ({ ...now, part: next }) })}
+        onChange={(next) =>
+          void navigate({ search: (now) => ({ ...now, part: next === "foundations" ? undefined : next }) })
+        }
         tabs={parts.map(({ value, label, Samples }) => ({
           value,
           label,

@@ -34,7 +34,7 @@ const functions = ["Look up order", "Search customers", "Convert amount", "Summa
   detail: label.toLowerCase().replaceAll(" ", "-"),
 }));
 
-/** Simulates the answer of a server that refuses. */
+/** Simulates a refusal by the server. */
 async function refuse(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 400));
   throw new ApiError(409, { code: "CONFLICT", message: "That name is taken.", requestId: "req_0m4h2k7q9v1c3x5z" });

@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, Skeleton, SkeletonRows } from "../../components/states.tsx";
-import { TestSteps } from "../../components/test-steps.tsx";
+import { TestSteps } from "../../components/show/test-steps.tsx";
 import { Samples } from "./sample.tsx";
 
 const refused = new ApiError(503, {

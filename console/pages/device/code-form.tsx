@@ -8,7 +8,7 @@ import { SubmitButton } from "../../components/form/submit-button.tsx";
 const letters = /^(?:[\s-]*[BCDFGHJKLMNPQRSTVWXZ]){8}[\s-]*$/i;
 const schema = z.object({ code: z.string().regex(letters, "must be the eight letters that the terminal shows") });
 
-/** Takes the code that a terminal shows, from somebody who came without it. */
+/** For a visitor without a code: takes the code that their terminal shows. */
 export function CodeForm({ code }: { code: string }) {
   const navigate = useNavigate();
   return (

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Note } from "../../components/note.tsx";
 import { Page } from "../../components/page.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -10,10 +10,11 @@ import { SkeletonRows } from "../../components/states.tsx";
 import type { Decision } from "./device-question.tsx";
 
 // Their forms bring the schemas, which are heavy.
-const CodeForm = lazyPart(async () => ({ default: (await import("./code-form.tsx")).CodeForm }));
-const DeviceQuestion = lazyPart(async () => ({ default: (await import("./device-question.tsx")).DeviceQuestion }));
+const waiting = <SkeletonRows rows={5} />;
+const CodeForm = lazyPart(() => import("./code-form.tsx"), "CodeForm", waiting);
+const DeviceQuestion = lazyPart(() => import("./device-question.tsx"), "DeviceQuestion", waiting);
 
-/** What waits with a code. Each look at a wrong code counts, so it is looked up once. */
+/** The sign-in that waits with a code. Each look-up of a wrong code counts, so we look it up only once. */
 function Asked({ code, onDecided }: { code: string; onDecided: (decision: Decision) => void }) {
   const once = { retry: false, refetchOnWindowFocus: false, staleTime: Infinity, gcTime: 0 };
   const { data, error } = useOperation("getCliSignIn", { params: { userCode: code } }, once);
@@ -52,23 +53,21 @@ const Decided = ({ decision: { isAllowed, machine } }: { decision: Decision }) =
   </div>
 );
 
-/** Asks the user whether a command line may have an API token of theirs (RFC 8628). */
+/** Asks the user whether a command line may have one of their API tokens (RFC 8628). */
 export function DevicePage() {
   const { code } = useSearch({ from: "/device" });
   const navigate = useNavigate();
   const [decision, setDecision] = useState<Decision | null>(null);
   const decide = (made: Decision) => {
     setDecision(made);
-    // The code is used up: a reload asks for the next one.
+    // The code is used up: after a reload, the page asks for the next one.
     void navigate({ to: "/device", search: {}, replace: true });
   };
   return (
     <Page title="Sign-in of the command line" description="You decide whether a terminal may act in your name.">
       {decision !== null && <Decided decision={decision} />}
-      <Suspense fallback={<SkeletonRows rows={5} />}>
-        {decision === null && code === undefined && <CodeForm code="" />}
-        {decision === null && code !== undefined && <Asked key={code} code={code} onDecided={decide} />}
-      </Suspense>
+      {decision === null && code === undefined && <CodeForm code="" />}
+      {decision === null && code !== undefined && <Asked key={code} code={code} onDecided={decide} />}
     </Page>
   );
 }

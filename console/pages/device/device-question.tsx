@@ -13,7 +13,7 @@ import { Note } from "../../components/note.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Time } from "../../components/time.tsx";
 import { givenRoles } from "../settings/given-roles.ts";
-import { TokenRights } from "../settings/token-rights.tsx";
+import { TokenRights } from "../settings/account/token-rights.tsx";
 
 export interface Decision {
   isAllowed: boolean;
@@ -27,7 +27,7 @@ interface DeviceQuestionProps {
   onDecided: (decision: Decision) => void;
 }
 
-/** The question itself: the code to compare, who asks from where, what the token may do, and the buttons. */
+/** The question itself: the code to compare, the requesting machine, the token's rights, and the buttons. */
 export function DeviceQuestion({ asked, onDecided }: DeviceQuestionProps) {
   const { user, activeProject } = useMe();
   const { userCode, machine, ip, isNear, createdAt, validDays } = asked;

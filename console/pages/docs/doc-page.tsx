@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { docs } from "./doc-texts.ts";
@@ -8,7 +8,7 @@ import { Markdown } from "./markdown.tsx";
 import { splitSections } from "./split-sections.ts";
 
 /** A reader of one page does not wait for the index of all pages. */
-const DocsSearch = lazyPart(() => import("./docs-search.tsx"), "DocsSearch");
+const DocsSearch = lazyPart(() => import("./docs-search.tsx"), "DocsSearch", <div className="h-9" />);
 
 const Above = () => (
   <Link to="/docs" className="hover:underline">
@@ -80,14 +80,12 @@ export function DocPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] 2xl:grid-cols-[11rem_minmax(0,1fr)_14rem]">
         <PageList />
         <article className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 self-start">
-          <Suspense fallback={<div className="h-9" />}>
-            <DocsSearch
-              find={find}
-              onChange={(next) =>
-                void navigate({ replace: true, search: (now) => ({ ...now, find: next || undefined }) })
-              }
-            />
-          </Suspense>
+          <DocsSearch
+            find={find}
+            onChange={(next) =>
+              void navigate({ replace: true, search: (now) => ({ ...now, find: next || undefined }) })
+            }
+          />
           <Markdown text={doc.text} />
         </article>
         <SectionList text={doc.text} />

@@ -1,4 +1,4 @@
-/** The reading order; pages not named here follow, sorted by name. */
+/** The reading order; pages that are missing here follow, sorted by name. */
 const order = [
   "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
   "ci operating telemetry proxy security troubleshooting api errors",

@@ -5,7 +5,7 @@ import { ErrorNote } from "../../components/show/error-note.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { ApiOperation } from "./api-operation.tsx";
 import { DocList } from "./doc-list.tsx";
 import { DocsSearch } from "./docs-search.tsx";

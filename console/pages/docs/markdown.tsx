@@ -43,7 +43,7 @@ function inline(token: Token): ReactNode {
     return <code className="rounded-sm bg-hover px-1 font-mono text-[0.92em]">{token.text}</code>;
   if (type === "link") return <DocLink href={(token as Tokens.Link).href}>{inlines(token.tokens)}</DocLink>;
   if (type === "br") return <br />;
-  // Screenshots of the console are useless inside the console.
+  // Inside the console, its screenshots are useless.
   if (type === "image") return null;
   return "tokens" in token && token.tokens ? inlines(token.tokens) : (token as Tokens.Text).text;
 }
@@ -123,7 +123,7 @@ function block(token: Token): ReactNode {
     }
     case "text":
       return inline(token);
-    // Markup in the text is shown literally and never interpreted; comments are for editors of the file.
+    // Markup in the text is shown literally and never interpreted; comments are only for editors of the file.
     case "html":
       return token.raw.trimStart().startsWith("<!--") ? null : <p>{token.raw}</p>;
     default:

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Ban, Pencil, Play, Trash2 } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -9,7 +9,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs, type Tab } from "../../components/tabs.tsx";
 import { heldKeys } from "./connect/held-keys.ts";
@@ -19,12 +19,19 @@ import { OverviewTab } from "./overview/overview-tab.tsx";
 import type { EndpointTab } from "./search.ts";
 import { useEndpointSearch } from "./use-endpoint-search.ts";
 
-const ConnectTab = lazyPart(() => import("./connect/connect-tab.tsx"), "ConnectTab");
-const TryTab = lazyPart(() => import("./try/try-tab.tsx"), "TryTab");
-const BindingsTab = lazyPart(() => import("./bindings/bindings-tab.tsx"), "BindingsTab");
-const AccessTab = lazyPart(() => import("./access/access-tab.tsx"), "AccessTab");
-const DiscoveryTab = lazyPart(() => import("./discovery/discovery-tab.tsx"), "DiscoveryTab");
-const ManifestTab = lazyPart(() => import("./manifest/manifest-tab.tsx"), "ManifestTab");
+const waiting = (
+  <div role="status" aria-label="Loading" className="grid gap-3">
+    <Skeleton className="h-10" />
+    <Skeleton className="h-80" />
+  </div>
+);
+
+const ConnectTab = lazyPart(() => import("./connect/connect-tab.tsx"), "ConnectTab", waiting);
+const TryTab = lazyPart(() => import("./try/try-tab.tsx"), "TryTab", waiting);
+const BindingsTab = lazyPart(() => import("./bindings/bindings-tab.tsx"), "BindingsTab", waiting);
+const AccessTab = lazyPart(() => import("./access/access-tab.tsx"), "AccessTab", waiting);
+const DiscoveryTab = lazyPart(() => import("./discovery/discovery-tab.tsx"), "DiscoveryTab", waiting);
+const ManifestTab = lazyPart(() => import("./manifest/manifest-tab.tsx"), "ManifestTab", waiting);
 const EditEndpoint = lazyPart(() => import("./overview/edit-endpoint.tsx"), "EditEndpoint");
 const DeleteEndpoint = lazyPart(() => import("./overview/delete-endpoint.tsx"), "DeleteEndpoint");
 const ChangeStatus = lazyPart(() => import("./overview/change-status.tsx"), "ChangeStatus");
@@ -54,15 +61,6 @@ export function EndpointPage() {
   );
 }
 
-const waiting = (
-  <div role="status" aria-label="Loading" className="grid gap-3">
-    <Skeleton className="h-10" />
-    <Skeleton className="h-80" />
-  </div>
-);
-
-const shown = (content: Tab<EndpointTab>["content"]) => <Suspense fallback={waiting}>{content}</Suspense>;
-
 const tabsOf = (endpoint: Endpoint): Tab<EndpointTab>[] => {
   const isMcp = endpoint.kind === "mcp";
   return [
@@ -70,13 +68,13 @@ const tabsOf = (endpoint: Endpoint): Tab<EndpointTab>[] => {
     {
       value: "connect",
       label: isMcp ? "Connect a client" : "Call it",
-      content: shown(<ConnectTab endpoint={endpoint} />),
+      content: <ConnectTab endpoint={endpoint} />,
     },
-    { value: "try", label: "Try it", content: shown(<TryTab endpoint={endpoint} />) },
-    { value: "bindings", label: isMcp ? "Tools" : "Routes", content: shown(<BindingsTab endpoint={endpoint} />) },
-    { value: "access", label: "Access", content: shown(<AccessTab endpoint={endpoint} />) },
-    { value: "discovery", label: "Discovery", content: shown(<DiscoveryTab endpoint={endpoint} />) },
-    { value: "manifest", label: "Manifest", content: shown(<ManifestTab endpoint={endpoint} />) },
+    { value: "try", label: "Try it", content: <TryTab endpoint={endpoint} /> },
+    { value: "bindings", label: isMcp ? "Tools" : "Routes", content: <BindingsTab endpoint={endpoint} /> },
+    { value: "access", label: "Access", content: <AccessTab endpoint={endpoint} /> },
+    { value: "discovery", label: "Discovery", content: <DiscoveryTab endpoint={endpoint} /> },
+    { value: "manifest", label: "Manifest", content: <ManifestTab endpoint={endpoint} /> },
   ];
 };
 
@@ -106,13 +104,11 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
       <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setAsked("delete")}>
         Delete
       </Button>
-      <Suspense>
-        {search.edit === "endpoint" && (
-          <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
-        )}
-        {asked === "delete" && <DeleteEndpoint endpoint={endpoint} onClose={() => setAsked(null)} />}
-        {asked === "status" && <ChangeStatus endpoint={endpoint} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {search.edit === "endpoint" && (
+        <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
+      )}
+      {asked === "delete" && <DeleteEndpoint endpoint={endpoint} onClose={() => setAsked(null)} />}
+      {asked === "status" && <ChangeStatus endpoint={endpoint} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Ban, Check, CircleDashed } from "lucide-react";
 import { Badge } from "../../components/badge.tsx";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Whether the endpoint admits callers at all. */
+/** Whether the endpoint admits any callers. */
 export const EndpointState = ({ status }: { status: Endpoint["status"] }) =>
   status === "active" ? (
     <Badge tone="good" icon={Check}>

@@ -1,8 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
-import { Suspense } from "react";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { endpointKinds, environments, type Environment } from "@ferrule/contract/states.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -18,9 +17,9 @@ import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
 import { useSettled } from "../../components/use-settled.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { kindNames } from "./endpoint.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 import type { EndpointsSearch } from "./search.ts";
@@ -177,7 +176,7 @@ export function EndpointsPage() {
           )
         }
       />
-      <Suspense>{create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}</Suspense>
+      {create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}
     </Page>
   );
 }

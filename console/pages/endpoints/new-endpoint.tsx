@@ -22,7 +22,7 @@ const details = {
 };
 const kinds = endpointKinds.map((kind) => ({ value: kind, label: kindNames[kind], detail: details[kind] }));
 
-/** The name and slug, and the address that they lead to. */
+/** The name and slug, and the resulting address. */
 function NameAndAddress() {
   const form = useFormApi();
   const environments = useOperation("listEnvironments", {});

@@ -1,7 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { CircleAlert, Copy, RotateCw } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { announce } from "../../components/announce.tsx";
@@ -13,8 +12,8 @@ import { LinkButton } from "../../components/button/link-button.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../shell/pending-page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { PendingPage } from "../../shell/page/pending-page.tsx";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { toast } from "../../components/overlay/toast.tsx";
 import { ExecutionFacts } from "./detail/facts.tsx";
 import { Similar } from "./detail/similar.tsx";
@@ -147,14 +146,12 @@ function Loaded({ execution }: { execution: Execution }) {
           <ExecutionFacts execution={execution} bindingName={texts.bindingName} />
         </Card>
       </div>
-      <Suspense>
-        {replay === true && (
-          <ReplayDialog
-            execution={execution}
-            onClose={() => void navigate({ search: ({ replay: _replay, ...rest }) => rest })}
-          />
-        )}
-      </Suspense>
+      {replay === true && (
+        <ReplayDialog
+          execution={execution}
+          onClose={() => void navigate({ search: ({ replay: _replay, ...rest }) => rest })}
+        />
+      )}
     </Page>
   );
 }

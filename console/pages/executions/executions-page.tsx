@@ -1,8 +1,8 @@
 import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Activity, ArrowUp, Pause, Play } from "lucide-react";
-import { Fragment, Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { Fragment, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -13,10 +13,10 @@ import { count } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { executionColumns } from "./execution-columns.tsx";
 import type { FeedState } from "./feed/create-feed.ts";
 import { useFeed } from "./feed/use-feed.ts";
@@ -25,7 +25,11 @@ import type { ExecutionsSearch } from "./search.ts";
 import { rangeText, TimeRange } from "./time-range.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
-const ErrorGroups = lazyPart(() => import("./error-groups.tsx"), "ErrorGroups");
+const ErrorGroups = lazyPart(
+  () => import("./error-groups.tsx"),
+  "ErrorGroups",
+  <SkeletonRows rows={4} height="h-20" />,
+);
 const RunningNow = lazyPart(() => import("./running-now.tsx"), "RunningNow");
 
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
@@ -107,11 +111,7 @@ interface GroupsProps {
 function Groups({ search, environment, range }: GroupsProps) {
   // Computed once when the page opens; otherwise every render would start a new request.
   const [filters] = useState(() => filtersOf(search, environment, Date.now()));
-  return (
-    <Suspense fallback={<SkeletonRows rows={4} height="h-20" />}>
-      <ErrorGroups environment={environment} filters={filters} range={range} />
-    </Suspense>
-  );
+  return <ErrorGroups environment={environment} filters={filters} range={range} />;
 }
 
 const streamWords: Record<FeedState["stream"], string> = {
@@ -170,8 +170,8 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
 }
 
 /**
- * Inserts new rows as they arrive. They push the others down, so only at the top of the page, and never under the pointer
- * or the focus. Returns a callback for the pointer.
+ * Inserts new rows as they arrive. They push the others down, so it inserts them only at the top of the page, and never
+ * under the pointer or the focus. Returns a callback for the pointer.
  */
 function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFeed>, isPaused: boolean) {
   const [isHeld, setHeld] = useState(false);
@@ -208,9 +208,7 @@ function Calls({ search, change }: CallsProps) {
   ]);
   return (
     <>
-      <Suspense>
-        <RunningNow environment={environment} />
-      </Suspense>
+      <RunningNow environment={environment} />
       <div className="sticky top-(--header-height) z-20 -mx-1 mb-2 flex h-9 items-center gap-3 bg-canvas px-1 text-sm">
         <Button
           size="sm"

@@ -4,7 +4,7 @@ import { rangeMs, type ExecutionsSearch } from "./search.ts";
 
 const names = ["status", "source", "functionId", "endpointId", "tenantId", "preview", "requestId", "caller"] as const;
 
-/** Converts the URL's state to the API's query. @param now milliseconds since 1970, which a range counts back from */
+/** Converts the URL's state to the API's query. @param now milliseconds since 1970, the end of a relative range */
 export function filtersOf(search: ExecutionsSearch, environment: Environment, now: number): ExecutionFilters {
   const { range, from, to } = search;
   const begin = range === undefined ? from : new Date(now - rangeMs[range]).toISOString();
@@ -16,6 +16,6 @@ export function filtersOf(search: ExecutionsSearch, environment: Environment, no
   };
 }
 
-/** What identifies a list: everything except the start of a range, which moves. */
+/** The identity of a list: everything except the start of a relative range, which moves. */
 export const keyOfSearch = ({ tab: _tab, paused: _paused, ...filters }: ExecutionsSearch, environment: Environment) =>
   JSON.stringify({ environment, ...filters });

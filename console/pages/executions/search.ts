@@ -1,6 +1,5 @@
-import { executionSources, executionStatuses, type ExecutionSource } from "@ferrule/contract/states.ts";
-
-export type ExecutionStatus = (typeof executionStatuses)[number];
+import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
+import { flag, id, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 export const ranges = ["15m", "1h", "24h", "7d"] as const;
 export type Range = (typeof ranges)[number];
@@ -20,64 +19,38 @@ export const rangeMs: Record<Range, number> = {
   "7d": 10_080 * minute,
 };
 
-export interface ExecutionsSearch {
+const read = searchOf({
   /** The calls when not set. */
-  tab?: "errors";
-  status?: ExecutionStatus;
-  source?: ExecutionSource;
-  functionId?: string;
-  endpointId?: string;
-  tenantId?: string;
+  tab: oneOf(["errors"]),
+  status: oneOf(executionStatuses),
+  source: oneOf(executionSources),
+  functionId: id,
+  endpointId: id,
+  tenantId: id,
   /** The name of a preview. */
-  preview?: string;
-  requestId?: string;
+  preview: text(40),
+  requestId: id,
   /** A key's id, or issuer and subject with a space between. */
-  caller?: string;
+  caller: text(1_000),
   /** A range back from now; everything that is kept when not set. */
-  range?: Range;
+  range: oneOf(ranges),
   /** A custom range, RFC 3339; `range` is then omitted. */
-  from?: string;
-  to?: string;
+  from: time,
+  to: time,
   /** New calls are counted but not shown. */
-  paused?: true;
-}
+  paused: flag,
+});
 
-const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
-  choices.find((choice) => choice === value);
-const text = (value: unknown, longest = 128) =>
-  (typeof value === "string" || typeof value === "number") && String(value) !== ""
-    ? String(value).slice(0, longest)
-    : undefined;
-const time = (value: unknown) =>
-  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
+export type ExecutionsSearch = ReturnType<typeof read>;
 
 /** The state of the list, from its URL. */
 export function executionsSearch(search: Record<string, unknown>): ExecutionsSearch {
-  const [from, to] = [time(search["from"]), time(search["to"])];
-  const read = {
-    tab: oneOf(["errors"] as const, search["tab"]),
-    status: oneOf(executionStatuses, search["status"]),
-    source: oneOf(executionSources, search["source"]),
-    functionId: text(search["functionId"]),
-    endpointId: text(search["endpointId"]),
-    tenantId: text(search["tenantId"]),
-    preview: text(search["preview"], 40),
-    requestId: text(search["requestId"]),
-    caller: text(search["caller"], 1_000),
-    range: from === undefined && to === undefined ? oneOf(ranges, search["range"]) : undefined,
-    from,
-    to,
-    paused: search["paused"] === true ? true : undefined,
-  };
-  // Keeps the URL to what differs from the default.
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}
-
-export interface ExecutionSearch {
-  /** The dialog that asks before running it again is open. */
-  replay?: true;
+  const { range, ...others } = read(search);
+  return range === undefined || others.from !== undefined || others.to !== undefined ? others : { ...others, range };
 }
 
 /** The state of one execution's page, from its URL. */
-export const executionSearch = (search: Record<string, unknown>): ExecutionSearch =>
-  search["replay"] === true ? { replay: true } : {};
+export const executionSearch = searchOf({
+  /** The dialog that asks before running it again is open. */
+  replay: flag,
+});

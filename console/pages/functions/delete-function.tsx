@@ -1,9 +1,9 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { ConfirmAction, type Refusal } from "../../components/overlay/confirm-action.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import type { FunctionDetail } from "./code/fields.ts";
-import { drafts } from "./code/drafts.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import type { FunctionDetail } from "./code/draft/fields.ts";
+import { drafts } from "./code/draft/drafts.ts";
 
 const kindNames: Record<string, string> = { mcp: "tool", http: "route", cron: "cron" };
 

@@ -1,31 +1,32 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Save, Trash2 } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Mono } from "../../components/mono.tsx";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../shell/pending-page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { PendingPage } from "../../shell/page/pending-page.tsx";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Serving } from "./activity/serving.tsx";
 import { useActivity } from "./activity/use-activity.ts";
 import { CodeTab } from "./code/code-tab.tsx";
-import { createDraft, type Draft } from "./code/draft.ts";
-import type { FunctionDetail } from "./code/fields.ts";
-import { drafts } from "./code/drafts.ts";
-import { RestoredNote } from "./code/restored-note.tsx";
-import { useKeptDraft } from "./code/use-kept-draft.ts";
-import { useSave } from "./code/use-save.ts";
+import { createDraft, type Draft } from "./code/draft/draft.ts";
+import type { FunctionDetail } from "./code/draft/fields.ts";
+import { drafts } from "./code/draft/drafts.ts";
+import { RestoredNote } from "./code/draft/restored-note.tsx";
+import { useKeptDraft } from "./code/draft/use-kept-draft.ts";
+import { useSave } from "./code/draft/use-save.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
-const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab");
-const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab");
-const ConflictDialog = lazyPart(() => import("./code/conflict-dialog.tsx"), "ConflictDialog");
+const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab", <Skeleton className="h-96" />);
+const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab", <Skeleton className="h-96" />);
+const ConflictDialog = lazyPart(() => import("./code/draft/conflict-dialog.tsx"), "ConflictDialog");
 const DeleteFunction = lazyPart(() => import("./delete-function.tsx"), "DeleteFunction");
 
 const above = <Link to="/functions">Functions</Link>;
@@ -140,7 +141,8 @@ const BehindNote = ({ revision, onMerge }: { revision: number; onMerge: () => vo
 );
 
 /**
- * Somebody else has saved. Untouched fields follow their version; a conflict over touched ones is resolved when saving.
+ * Somebody else has saved. Untouched fields follow the other version; the user resolves conflicts over touched ones
+ * when saving.
  */
 function useNewerVersion(detail: FunctionDetail, draft: Draft): void {
   useEffect(() => {
@@ -202,10 +204,8 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
         <BehindNote revision={detail.revision} onMerge={() => setConflict(detail)} />
       )}
       <Parts detail={detail} base={base} draft={draft} />
-      <Suspense>
-        {conflict && <Conflict theirs={conflict} draft={draft} onClose={() => setConflict(null)} />}
-        {isDeleting && <DeleteFunction detail={base} open onClose={() => setDeleting(false)} />}
-      </Suspense>
+      {conflict && <Conflict theirs={conflict} draft={draft} onClose={() => setConflict(null)} />}
+      {isDeleting && <DeleteFunction detail={base} open onClose={() => setDeleting(false)} />}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { SquareFunction } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { environments } from "@ferrule/contract/states.ts";
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -18,9 +18,9 @@ import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
-import { useEnvironment } from "../../shell/environment.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { usedIn, type FunctionsSearch } from "./search.ts";
 
@@ -160,7 +160,7 @@ export function FunctionsPage() {
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
         empty={<NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />}
       />
-      <Suspense>{search.create && <NewFunction onClose={() => set({ create: undefined })} />}</Suspense>
+      {search.create && <NewFunction onClose={() => set({ create: undefined })} />}
     </Page>
   );
 }

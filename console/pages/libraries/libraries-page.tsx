@@ -1,20 +1,19 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Library } from "lucide-react";
-import { Suspense } from "react";
 import { Mono } from "../../components/mono.tsx";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { LibrariesSearch } from "./search.ts";
 
@@ -112,9 +111,7 @@ export function LibrariesPage() {
           )
         }
       />
-      <Suspense>
-        {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
-      </Suspense>
+      {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>
   );
 }

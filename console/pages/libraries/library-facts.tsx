@@ -2,11 +2,11 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 
-/** How a Library is imported, what imports it, and what is pinned. */
+/** How to import a Library, its importers, and its pinned packages. */
 export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {
   const { kind, importName, version, usedBy, integrity, dependencies, updatedAt, createdAt, id } = library;
   const line = kind === "source" ? `import {  } from "${importName}";` : `import * as it from "${importName}";`;

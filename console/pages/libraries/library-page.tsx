@@ -1,19 +1,20 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../shell/pending-page.tsx";
+import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { kindTexts } from "./kind-texts.ts";
 
-const SourceLibrary = lazyPart(() => import("./source-library.tsx"), "SourceLibrary");
-const NpmLibrary = lazyPart(() => import("./npm-library.tsx"), "NpmLibrary");
+const waiting = <Skeleton className="h-[60dvh]" />;
+const SourceLibrary = lazyPart(() => import("./source-library.tsx"), "SourceLibrary", waiting);
+const NpmLibrary = lazyPart(() => import("./npm-library.tsx"), "NpmLibrary", waiting);
 const DeleteLibrary = lazyPart(() => import("./delete-library.tsx"), "DeleteLibrary");
 
 const above = <Link to="/libraries">Libraries</Link>;
@@ -43,14 +44,12 @@ export function LibraryPage() {
       }
     >
       {error && <ErrorNote error={error} onRetry={() => void answer.refetch()} />}
-      <Suspense fallback={<Skeleton className="h-[60dvh]" />}>
-        {data.kind === "source" ? (
-          <SourceLibrary key={data.id} library={data} />
-        ) : (
-          <NpmLibrary key={data.id} library={data} />
-        )}
-        {isDeleting && <DeleteLibrary library={data} onClose={() => setDeleting(false)} />}
-      </Suspense>
+      {data.kind === "source" ? (
+        <SourceLibrary key={data.id} library={data} />
+      ) : (
+        <NpmLibrary key={data.id} library={data} />
+      )}
+      {isDeleting && <DeleteLibrary library={data} onClose={() => setDeleting(false)} />}
     </Page>
   );
 }

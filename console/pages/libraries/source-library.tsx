@@ -2,7 +2,7 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
 import { useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { readAgain } from "../../api/read-again.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -12,13 +12,17 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
-const CheckedEditor = lazyPart(() => import("../functions/code/checked-editor.tsx"), "CheckedEditor");
+const CheckedEditor = lazyPart(
+  () => import("../functions/code/checked-editor.tsx"),
+  "CheckedEditor",
+  <Skeleton className="h-[60dvh]" />,
+);
 
 type Detail = AnswerOf<"getLibrary">;
 
@@ -56,7 +60,7 @@ function SavingNote({ usedBy }: { usedBy: readonly string[] }) {
   );
 }
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks before the user leaves a page with unsaved changes. */
 function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -75,7 +79,7 @@ function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: s
   );
 }
 
-/** The text in the editor, and the version that it began from. A newer version replaces a text without changes. */
+/** The editor's text, and the version from which it began. A newer version replaces an unchanged text. */
 function useLibraryText(library: Detail) {
   const [base, setBase] = useState(library);
   const [text, setText] = useState(library.source ?? "");
@@ -125,7 +129,6 @@ function Parts({ name, written, forbidden }: { name: string; written: LibraryTex
           ),
         },
       ]}
-      waiting={<Skeleton className="h-[60dvh]" />}
     />
   );
 }

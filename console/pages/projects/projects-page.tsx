@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Archive, Boxes, Check } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -18,9 +17,9 @@ import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { toast, toastError } from "../../components/overlay/toast.tsx";
-import { switchProject } from "../../shell/switch-project.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { switchProject } from "../../shell/project/switch-project.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 
 const NewProject = lazyPart(() => import("./new-project.tsx"), "NewProject");
 
@@ -156,9 +155,7 @@ export function ProjectsPage() {
           )
         }
       />
-      <Suspense>
-        {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
-      </Suspense>
+      {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>
   );
 }

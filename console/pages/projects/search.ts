@@ -1,16 +1,9 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
-
-export interface ProjectsSearch {
-  /** A part of the name or slug. */
-  q?: string | undefined;
-  status?: "active" | "archived" | undefined;
-  create?: true | undefined;
-}
+import { flag, oneOf, searchOf, text } from "../../shell/page/search-params.ts";
 
 /** The state of the page, from its URL. */
-export const projectsSearch = (search: Record<string, unknown>): ProjectsSearch =>
-  said<ProjectsSearch>({
-    q: searchText(search["q"]),
-    status: searchOneOf(["active", "archived"] as const, search["status"]),
-    create: searchFlag(search["create"]),
-  });
+export const projectsSearch = searchOf({
+  /** A part of the name or slug. */
+  q: text(),
+  status: oneOf(["active", "archived"]),
+  create: flag,
+});

@@ -6,10 +6,10 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { count } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 
-/** Names that Functions need and this environment lacks, each with a way to create it. Nothing if none is missing. */
+/** Names that Functions need but this environment lacks, each with a way to create it. Nothing if none is missing. */
 export function MissingSecrets({ onCreate }: { onCreate: (name: string) => void }) {
   const environment = useEnvironment();
   const { data } = useOperation("listMissingSecrets", { query: { environment } });

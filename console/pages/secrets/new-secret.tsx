@@ -6,16 +6,16 @@ import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface NewSecretProps {
   environment: Environment;
-  /** Filled in when the user came from a page that lacks this secret. */
+  /** Filled in if the user came from a page that lacks this secret. */
   name: string;
   onClose: () => void;
 }
 
-/** Creates a secret in the environment that is shown. */
+/** Creates a secret in the chosen environment. */
 export function NewSecret({ environment, name, onClose }: NewSecretProps) {
   const schema = secretOperations.createSecret.body;
   return (

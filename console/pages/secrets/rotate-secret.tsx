@@ -4,13 +4,13 @@ import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;
 
-/** Gives a secret a new value, after listing what that affects. */
+/** Gives a secret a new value, after listing the effects. */
 export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = secret;
   const schema = secretOperations.rotateSecret.body;

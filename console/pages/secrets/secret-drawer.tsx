@@ -3,7 +3,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Facts } from "../../components/card.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Time } from "../../components/time.tsx";
 import { CredentialDrawer } from "../credentials/credential-drawer.tsx";
@@ -37,7 +37,7 @@ function SecretFacts({ secret }: { secret: Secret }) {
 }
 
 interface SecretDrawerProps {
-  /** Undefined when it is not in the environment that is shown. */
+  /** Undefined when it is not in the chosen environment. */
   secret: Secret | undefined;
   onClose: () => void;
   onAsk: (ask: "rotate" | "delete") => void;

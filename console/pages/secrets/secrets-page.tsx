@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
   lastUsedColumn,
 ];
 
-/** Values that Functions may read and nobody can look up again, one environment at a time. */
+/** Values that Functions may read but nobody can look up again, one environment at a time. */
 export function SecretsPage() {
   const { secret, ask, name = "", ...search } = useSearch({ from: "/secrets" });
   const navigate = useNavigate({ from: "/secrets" });

@@ -1,6 +1,6 @@
-import { said, searchFlag, searchOneOf } from "../../shell/search-params.ts";
+import { flag, oneOf, searchOf } from "../../shell/page/search-params.ts";
 
-export const settingsTabs = [
+const settingsTabs = [
   "account",
   "sessions",
   "tokens",
@@ -15,13 +15,10 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-export interface SettingsSearch {
-  /** The user's own account when not set. */
-  tab?: SettingsTab | undefined;
-  /** The dialog for a new token or a new pipeline rule is open. */
-  create?: true | undefined;
-}
-
 /** The state of the page, from its URL. */
-export const settingsSearch = (search: Record<string, unknown>): SettingsSearch =>
-  said<SettingsSearch>({ tab: searchOneOf(settingsTabs, search["tab"]), create: searchFlag(search["create"]) });
+export const settingsSearch = searchOf({
+  /** The user's own account when not set. */
+  tab: oneOf(settingsTabs),
+  /** The dialog for a new token or a new pipeline rule is open. */
+  create: flag,
+});

@@ -1,23 +1,24 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import type { ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useMe } from "../../api/session.ts";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { SettingsTab } from "./search.ts";
 
-const AccountTab = lazyPart(() => import("./account-tab.tsx"), "AccountTab");
-const SessionsTab = lazyPart(() => import("./sessions-tab.tsx"), "SessionsTab");
-const TokensTab = lazyPart(() => import("./tokens-tab.tsx"), "TokensTab");
-const ConsentsTab = lazyPart(() => import("./consents-tab.tsx"), "ConsentsTab");
-const SignInTab = lazyPart(() => import("./sign-in-tab.tsx"), "SignInTab");
-const ExportTab = lazyPart(() => import("./export-tab.tsx"), "ExportTab");
-const StatusTab = lazyPart(() => import("./status-tab.tsx"), "StatusTab");
-const ProjectTab = lazyPart(() => import("./project-tab.tsx"), "ProjectTab");
-const ErasureTab = lazyPart(() => import("./erasure-tab.tsx"), "ErasureTab");
-const PipelinesTab = lazyPart(() => import("./pipelines-tab.tsx"), "PipelinesTab");
-const EnvironmentsTab = lazyPart(() => import("./environments-tab.tsx"), "EnvironmentsTab");
+const waiting = <SkeletonRows rows={4} />;
+const AccountTab = lazyPart(() => import("./account/account-tab.tsx"), "AccountTab", waiting);
+const SessionsTab = lazyPart(() => import("./account/sessions-tab.tsx"), "SessionsTab", waiting);
+const TokensTab = lazyPart(() => import("./account/tokens-tab.tsx"), "TokensTab", waiting);
+const ConsentsTab = lazyPart(() => import("./account/consents-tab.tsx"), "ConsentsTab", waiting);
+const SignInTab = lazyPart(() => import("./sign-in/sign-in-tab.tsx"), "SignInTab", waiting);
+const ExportTab = lazyPart(() => import("./export/export-tab.tsx"), "ExportTab", waiting);
+const StatusTab = lazyPart(() => import("./status-tab.tsx"), "StatusTab", waiting);
+const ProjectTab = lazyPart(() => import("./project/project-tab.tsx"), "ProjectTab", waiting);
+const ErasureTab = lazyPart(() => import("./erasure/erasure-tab.tsx"), "ErasureTab", waiting);
+const PipelinesTab = lazyPart(() => import("./pipelines/pipelines-tab.tsx"), "PipelinesTab", waiting);
+const EnvironmentsTab = lazyPart(() => import("./project/environments-tab.tsx"), "EnvironmentsTab", waiting);
 
 /** The user's own account, and the active Project. */
 export function SettingsPage() {
@@ -57,11 +58,7 @@ export function SettingsPage() {
         label="Parts of the settings"
         value={shown}
         onChange={(next) => void navigate({ search: { tab: next === "account" ? undefined : next } })}
-        tabs={parts.map(([value, label, content]) => ({
-          value,
-          label,
-          content: <Suspense fallback={<SkeletonRows rows={4} />}>{content}</Suspense>,
-        }))}
+        tabs={parts.map(([value, label, content]) => ({ value, label, content }))}
       />
     </Page>
   );

@@ -14,10 +14,10 @@ import { WriteStep } from "./write-step.tsx";
 interface StepProps {
   number: number;
   title: string;
-  /** What was done, or what the step is for. */
+  /** The result of the step, or its purpose. */
   summary: string;
   done: boolean;
-  /** The step to do now. */
+  /** The current step. */
   current: boolean;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ const Step = ({ number, title, summary, done, current, children }: StepProps) =>
 
 type FirstSteps = ReturnType<typeof useFirstSteps>;
 
-/** Opens the user's own call when it arrives. The latest call on arrival of the user is an older one. */
+/** Opens the user's own call when it arrives. The latest call from before the user arrived is not theirs. */
 function useOpenedCall({ isReady, call }: Pick<FirstSteps, "isReady" | "call">): void {
   const navigate = useNavigate();
   const seen = useRef<string | null | undefined>(undefined);
@@ -80,11 +80,12 @@ const stepsOf = ({ endpoint, written, bound, deployed }: FirstSteps): Omit<StepP
 ];
 
 /**
- * The steps to a first live tool call. They tick themselves; the last one waits, and opens the call when it arrives.
+ * The steps to a first live tool call. Each is ticked automatically; the last one waits, and opens the call when it
+ * arrives.
  */
 export function StartPage() {
   const first = useFirstSteps(true);
-  // The page then requests what a step created. Meanwhile it stays as it is, with its focus.
+  // The page then requests what a step has created. Until that arrives, it stays unchanged and keeps the focus.
   const [isReady, setReady] = useState(first.isReady);
   if (first.isReady && !isReady) setReady(true);
   useOpenedCall({ isReady, call: first.call });

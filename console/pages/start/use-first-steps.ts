@@ -1,6 +1,6 @@
 import { useOperation } from "../../api/use-operation.ts";
 
-/** The Project's progress to its first live tool call, from what the server has. */
+/** The Project's progress to its first live tool call, from the server's data. */
 export function useFirstSteps(watching: boolean) {
   const options = watching ? { refetchInterval: 1_500 } : {};
   const functions = useOperation("listFunctions", { query: { limit: 1 } }, options);

@@ -13,7 +13,7 @@ interface ParameterFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Names for characters that are invisible. */
+/** Names for invisible characters. */
 const choiceText = (value: string) =>
   ({ "\t": "Tab", ",": "Comma ,", ";": "Semicolon ;", "|": "Bar |" })[value] ?? value;
 
@@ -35,7 +35,7 @@ function ObjectControl({ value, onChange, aria }: ControlProps) {
         try {
           onChange(JSON.parse(target.value) as unknown);
         } catch {
-          // Sent as typed, so that the server refuses it at this field.
+          // We send it as typed, so that the server refuses it at this field.
           onChange(target.value);
         }
       }}

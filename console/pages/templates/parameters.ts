@@ -42,7 +42,7 @@ export const parametersOf = (schema: unknown): Parameter[] =>
 export const initialValues = (parameters: readonly Parameter[]): Record<string, unknown> =>
   Object.fromEntries(parameters.map(({ name, initial }) => [name, initial]));
 
-/** The secrets it will ask for with these values: a secret whose name comes from a parameter follows the parameter. */
+/** The secrets that it will need with these values: if a parameter names a secret, the name follows the parameter. */
 export const secretsWith = (
   required: readonly string[],
   parameters: readonly Parameter[],

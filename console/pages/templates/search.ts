@@ -1,20 +1,12 @@
-import { said, searchText } from "../../shell/search-params.ts";
-
-export interface TemplatesSearch {
-  /** A part of the name, the summary or what it creates. */
-  q?: string | undefined;
-  category?: string | undefined;
-  /** The template whose detail is open. */
-  template?: string | undefined;
-  /** The endpoint to install onto; a new one when not set. */
-  onto?: string | undefined;
-}
+import { id, searchOf, text } from "../../shell/page/search-params.ts";
 
 /** The state of the page, from its URL. */
-export const templatesSearch = (search: Record<string, unknown>): TemplatesSearch =>
-  said<TemplatesSearch>({
-    q: searchText(search["q"]),
-    category: searchText(search["category"], 60),
-    template: searchText(search["template"], 128),
-    onto: searchText(search["onto"], 128),
-  });
+export const templatesSearch = searchOf({
+  /** A part of the name, the summary or what it creates. */
+  q: text(),
+  category: text(60),
+  /** The template whose detail is open. */
+  template: id,
+  /** The endpoint to install onto; a new one when not set. */
+  onto: id,
+});

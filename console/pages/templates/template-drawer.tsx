@@ -24,7 +24,7 @@ type Template = ItemOf<"listTemplates">;
 type Endpoint = ItemOf<"listRuntimeEndpoints">;
 
 const ownEndpoint = "own";
-/** The choices of where to install a template: where it goes by itself, or an endpoint that exists. */
+/** The choices of where to install a template: its own place, or an existing endpoint. */
 const own = (label: string) => ({ label, source: withFirst(endpointSource, { value: ownEndpoint, label }) });
 const newEndpoint = own("A new endpoint");
 const noEndpoint = own("The Project, without an endpoint");

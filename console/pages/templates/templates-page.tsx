@@ -1,13 +1,12 @@
 import { LayoutTemplate } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Filters } from "../../components/filter/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { TemplateCard } from "./template-card.tsx";
 
 const TemplateDrawer = lazyPart(() => import("./template-drawer.tsx"), "TemplateDrawer");
@@ -62,17 +61,15 @@ export function TemplatesPage() {
           {[q && `No name, summary or contents match “${q}”`, category && `in ${category}`].filter(Boolean).join(" ")}.
         </NoMatches>
       )}
-      <Suspense>
-        {template !== undefined && data && (
-          <TemplateDrawer
-            open
-            template={data.items.find(({ id }) => id === template)}
-            onto={onto}
-            onOnto={(endpointId) => set({ onto: endpointId }, true)}
-            onClose={() => set({ template: undefined, onto: undefined })}
-          />
-        )}
-      </Suspense>
+      {template !== undefined && data && (
+        <TemplateDrawer
+          open
+          template={data.items.find(({ id }) => id === template)}
+          onto={onto}
+          onOnto={(endpointId) => set({ onto: endpointId }, true)}
+          onClose={() => set({ template: undefined, onto: undefined })}
+        />
+      )}
     </Page>
   );
 }

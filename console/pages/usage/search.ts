@@ -1,20 +1,13 @@
-import { said, searchOneOf } from "../../shell/search-params.ts";
+import { oneOf, searchOf } from "../../shell/page/search-params.ts";
 
 export const usageWindows = ["7d", "30d", "90d"] as const;
-export type UsageWindow = (typeof usageWindows)[number];
 export const usageBy = ["day", "caller", "tenant", "tool"] as const;
 export type UsageBy = (typeof usageBy)[number];
 
-export interface UsageSearch {
-  /** Days back from today; 30 when not set. */
-  days?: UsageWindow | undefined;
-  /** What the rows are; days when not set. */
-  by?: UsageBy | undefined;
-}
-
 /** The state of the page, from its URL. */
-export const usageSearch = (search: Record<string, unknown>): UsageSearch =>
-  said<UsageSearch>({
-    days: searchOneOf(usageWindows, search["days"]),
-    by: searchOneOf(usageBy, search["by"]),
-  });
+export const usageSearch = searchOf({
+  /** Days back from today; 30 when not set. */
+  days: oneOf(usageWindows),
+  /** What the rows are; days when not set. */
+  by: oneOf(usageBy),
+});

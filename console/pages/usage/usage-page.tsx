@@ -8,8 +8,8 @@ import { Page } from "../../components/page.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Table } from "../../components/table/table.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { usageBy, usageWindows, type UsageBy } from "./search.ts";
 import { usageColumns, type UsageRow } from "./usage-columns.tsx";
 

@@ -7,7 +7,7 @@ import { TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { refreshMe } from "../../shell/switch-project.ts";
+import { refreshMe } from "../../shell/project/switch-project.ts";
 import { roleChoices } from "./role-choices.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 
@@ -19,7 +19,7 @@ interface EditUserProps {
   user: User;
   /** Why the user cannot be changed. */
   forbidden: string | null;
-  /** Why it must stay an owner. */
+  /** Why the user must stay an owner. */
   roleForbidden: string | null;
 }
 

@@ -82,7 +82,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
         try {
           setMade({ email, invitation: await api.inviteUser({ params: { userId: id } }) });
         } catch (error) {
-          // The user was created all the same; a link can be made from the list.
+          // The user was created nevertheless; the list can create a link.
           toastError(error as Error);
           onClose();
         }

@@ -7,8 +7,8 @@ interface Account {
 }
 
 /**
- * Why an account may not be changed, in the words of the server's own rules; null when it may. `lasting` covers what
- * would remove an owner: disabling, or another role.
+ * Why an account may not be changed, in the words of the server's own rules; null if it may. `lasting` covers changes
+ * that would remove an owner: disabling, or another role.
  */
 export function protectOwners(
   account: Account,

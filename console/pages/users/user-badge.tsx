@@ -4,7 +4,7 @@ import { Badge } from "../../components/badge.tsx";
 
 type User = ItemOf<"listUsers">;
 
-/** Whether a user may sign in, or has not yet done so with a password of their own. */
+/** Whether a user may sign in, or has not yet done so with their own password. */
 export function UserBadge({ user: { status, mustChangePassword, lastLoginAt } }: { user: User }) {
   if (status === "disabled")
     return (

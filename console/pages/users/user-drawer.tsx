@@ -85,7 +85,7 @@ function DisableOrEnable({ user, isSelf, forbidden, lasting }: AccessProps) {
   );
 }
 
-/** Whether the user can sign in, and the ways to let them. */
+/** Whether the user can sign in, and actions that let them. */
 function Access(props: AccessProps) {
   const { user, isSelf, forbidden } = props;
   const [asking, setAsking] = useState<"invite" | "password" | null>(null);

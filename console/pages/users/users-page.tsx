@@ -1,7 +1,6 @@
 import { roles } from "@ferrule/contract/states.ts";
 import { Users } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
@@ -15,8 +14,8 @@ import { roleTexts } from "../../components/role-texts.ts";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import type { UsersSearch } from "./search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
@@ -119,12 +118,10 @@ function UserList() {
         }
       />
       <RolesInWords />
-      <Suspense>
-        {create === true && <NewUser onClose={() => set({ create: undefined })} />}
-        {user !== undefined && owners.data !== undefined && listed !== undefined && (
-          <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
-        )}
-      </Suspense>
+      {create === true && <NewUser onClose={() => set({ create: undefined })} />}
+      {user !== undefined && owners.data !== undefined && listed !== undefined && (
+        <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
+      )}
     </Page>
   );
 }

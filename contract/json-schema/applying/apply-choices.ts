@@ -2,7 +2,9 @@ import { isObject } from "../is-object.ts";
 import { explainChoice } from "./explain-choice.ts";
 import { alsoSeen, fail, nothingSeen, wantsMore, type Applied } from "./run.ts";
 
-/** How many of the alternatives a value fits. If nothing is tracked, it stops counting when the result is certain. */
+/**
+ * The number of alternatives that a value fits. If nothing is tracked, it stops counting once the result is certain.
+ */
 function countFitting({ run, value, place, seen }: Applied<unknown>, alternatives: unknown[], enough: number): number {
   let fitting = 0;
   for (const one of alternatives) {

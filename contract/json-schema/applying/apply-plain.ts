@@ -1,13 +1,13 @@
-import { boundedFormats } from "../bounded-formats.ts";
-import { linearPattern } from "../linear-pattern.ts";
-import { isMultipleOf } from "../multiple-of.ts";
+import { boundedFormats } from "./bounded-formats.ts";
+import { linearPattern } from "../patterns/linear-pattern.ts";
+import { isMultipleOf } from "./multiple-of.ts";
 import { counted, mustHaveFormat, mustMatch } from "../sentences.ts";
 import { spend } from "../work-meter.ts";
 import { fail, type Applied } from "./run.ts";
 
 type Test = (value: unknown) => boolean;
 
-/** The test of a format for a type of value; null where there is none. */
+/** The test of a format for a type of value; null if there is none. */
 function formatTest(name: unknown, type: "string" | "number"): Test | null {
   const format = typeof name === "string" && Object.hasOwn(boundedFormats, name) ? boundedFormats[name] : undefined;
   if (typeof format === "function") return type === "string" ? (format as Test) : null;

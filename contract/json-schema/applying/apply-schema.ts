@@ -5,7 +5,7 @@ import { applyChoices } from "./apply-choices.ts";
 import { applyToNumber, applyToText } from "./apply-plain.ts";
 import { applyToArray, applyUnevaluatedItems } from "./apply-to-array.ts";
 import { applyToObject, applyUnevaluatedProperties } from "./apply-to-object.ts";
-import { isAmong } from "../is-among.ts";
+import { isAmong } from "./is-among.ts";
 import { isOfType, typesOf } from "./json-type.ts";
 import {
   alsoSeen,
@@ -19,7 +19,7 @@ import {
   type Sink,
 } from "./run.ts";
 
-/** We describe neither a value that is marked as sensitive nor its allowed values. */
+/** We never describe a value that is marked as sensitive, nor its allowed values. */
 const isMarked = (schema: Record<string, unknown>) => schema["x-sensitive"] === true || schema["writeOnly"] === true;
 
 /** `type`, `const` and `enum`: if a value does not fit these, the check ends there. */
@@ -49,7 +49,7 @@ function applyUnevaluated(applied: Applied<unknown>): boolean {
 /**
  * Interprets a schema (JSON Schema 2020-12) for one value: whether it fits. It puts issues into the sink until that is
  * full. It counts every step with the meter.
- * @param seen Gets the members and items that this schema has evaluated, when the value fits
+ * @param seen Receives the members and items that this schema has evaluated, if the value fits
  * @throws TooMuchWork, and RangeError for a value or schema that nests too deeply
  */
 export function applySchema(run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen): boolean {

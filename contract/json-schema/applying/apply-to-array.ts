@@ -1,4 +1,4 @@
-import { isDistinct } from "../is-distinct.ts";
+import { isDistinct } from "./is-distinct.ts";
 import { counted } from "../sentences.ts";
 import { fail, inside, wantsMore, type Applied } from "./run.ts";
 

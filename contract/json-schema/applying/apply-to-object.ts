@@ -1,5 +1,5 @@
 import { isObject } from "../is-object.ts";
-import { linearPattern } from "../linear-pattern.ts";
+import { linearPattern } from "../patterns/linear-pattern.ts";
 import { counted } from "../sentences.ts";
 import { spend } from "../work-meter.ts";
 import { fail, inside, wantsMore, type Applied } from "./run.ts";

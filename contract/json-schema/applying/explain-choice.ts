@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 
 const mostReferences = 10;
 
-/** An alternative with its reference followed. */
+/** An alternative after following its reference. */
 function resolved(run: Run, given: unknown): Schema {
   let schema = given;
   for (let step = 0; step < mostReferences && isObject(schema) && typeof schema["$ref"] === "string"; step += 1) {
@@ -45,8 +45,8 @@ function discriminator(alternatives: Schema[]): string | undefined {
 }
 
 /**
- * Explains why a value fits none of the alternatives. It explains by the alternative that is certainly meant, otherwise
- * by the property that distinguishes them, otherwise by everything that they allow. Returns false.
+ * Explains why a value fits none of the alternatives. If one alternative is certainly meant, it explains by that one;
+ * otherwise by the property that distinguishes them; otherwise by everything that they allow. Returns false.
  */
 export function explainChoice({ run, value, place, sink }: Applied<unknown>, alternatives: unknown[]): false {
   if (sink === null) return false;

@@ -1,4 +1,4 @@
-import type { Resolve } from "../create-resolver.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
 import type { Issue } from "../issue.ts";
 import { spend } from "../work-meter.ts";
 
@@ -16,15 +16,15 @@ export interface Place {
 /** Collects issues; null when only the result matters. */
 export type Sink = Issue[] | null;
 
-/** The members and items that have been evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The evaluated members and items, for `unevaluatedProperties` and `unevaluatedItems`. */
 export interface Seen {
   names: Set<string>;
-  /** All items before this index. */
+  /** All items before this index are evaluated. */
   items: number;
   indexes: Set<number>;
 }
 
-/** The function `applySchema`, with which keywords apply their subschemas. */
+/** `applySchema`, as keywords call it for their subschemas. */
 type ApplySchema = (run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen) => boolean;
 
 /** One check of one value. */
@@ -33,7 +33,7 @@ export interface Run {
   resolve: Resolve;
   /** Whether the schema contains `unevaluatedProperties` or `unevaluatedItems` anywhere. */
   tracks: boolean;
-  /** The current place of the check. */
+  /** The current place in the value. */
   at: Place;
 }
 
@@ -44,11 +44,11 @@ export interface Applied<T> {
   value: T;
   place: Place;
   sink: Sink;
-  /** Evaluated by this schema at this value; undefined when nothing needs it. */
+  /** Members and items that this schema has evaluated; undefined if nothing needs them. */
   seen: Seen | undefined;
 }
 
-/** Whether to look for more issues after one was found. */
+/** Whether to look for more issues after the first. */
 export const wantsMore = (sink: Sink): boolean => sink !== null && sink.length < mostIssues;
 
 export const inside = (around: Place, name: string | number): Place => ({ around, name: String(name) });
@@ -60,7 +60,7 @@ export function pathOf(place: Place): string {
   return names.toReversed().join(".").slice(0, longestPath);
 }
 
-/** Notes an issue. Returns false, the result for a value that does not fit. */
+/** Records an issue. Returns false, the result for a value that does not fit. */
 export function fail(sink: Sink, place: Place, message: string): false {
   if (sink !== null && sink.length < mostIssues) {
     const path = pathOf(place);

@@ -1,7 +1,6 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
-import type { AuditTarget } from "../../ground/handler/handler.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 
@@ -16,13 +15,5 @@ const draftFields = (row: FunctionRow) => ({
   outputSchema: schemaFingerprint(row.outputSchema),
 });
 
-/** What an audit event says about a change to a Function; null before it is created and after it is deleted. */
-export function auditedDraft(before: FunctionRow | null, after: FunctionRow | null): AuditTarget {
-  const row = after ?? before;
-  return {
-    kind: "function",
-    id: row?.id ?? null,
-    name: row?.slug ?? null,
-    changes: auditedChanges(before && draftFields(before), after && draftFields(after)),
-  };
-}
+/** What an audit event says about a change to a Function. */
+export const auditedDraft = auditedRow("function", draftFields, { nameOf: ({ slug }) => slug });

@@ -1,30 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { configProblems, readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { readLiteral } from "@ferrule/contract/function-config/read-literal.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { configInSource } from "./config-in-source.ts";
+import { issuesOf } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 
 const handler = "export default () => 1;\n";
 const withConfig = (config: string) =>
   `import type { Config } from "ferrule";\n\nexport const config = ${config}\n${handler}`;
-const issuesOf = async (made: Promise<unknown>) => {
-  const error = await made.then(
-    () => assert.fail("it was taken"),
-    (refused: unknown) => refused,
-  );
-  assert.ok(error instanceof ApiError && error.code === "VALIDATION_ERROR", String(error));
-  return error.details?.["issues"] as { path: string; message: string }[];
-};
 let made = 0;
 const create = (source: string, over: object = {}) =>
   client.createFunction({ body: { slug: `fn-${(made += 1)}`, source, ...over } });

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { connectWorker } from "../../doors/internal/testing/connect-worker.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
 
 /** A Project of its own, its developer, and their requests for its types. */
 async function startProject() {

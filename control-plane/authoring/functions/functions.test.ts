@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { keepCalled } from "../../testing/keep-called.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 
 const source = 'import { money } from "lib/money";\nexport default (input: { id: string }) => money(input.id);';
 let made = 0;

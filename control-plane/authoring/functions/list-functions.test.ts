@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 type Query = NonNullable<NonNullable<Parameters<Author["client"]["listFunctions"]>[0]>["query"]>;
 
-let scene: Scene;
-let author: Author;
+const scene = duringTests(startScene);
+const author = duringTests(() => startAuthor(scene));
 const ids: string[] = [];
 before(async () => {
-  scene = await startScene();
-  author = await startAuthor(scene);
   for (let index = 0; index < 30; index += 1) {
     const slug = `f-${String(index).padStart(2, "0")}`;
     const name = index === 7 ? "Refund 100% of an Order" : `Number ${29 - index}`;
@@ -20,7 +19,6 @@ before(async () => {
     ids.push(id);
   }
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const slugs = async (query: Query) => (await author.client.listFunctions({ query })).items.map(({ slug }) => slug);
 

@@ -1,11 +1,9 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { dayOfTraffic } from "../../observed/executions/queries/executions.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
-import { toPage } from "../../ground/handler/page.ts";
-import { readWish } from "../../ground/handler/read-wish.ts";
+import { wishedPage } from "../../ground/handler/list-page.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
 import { describeSummary } from "./describe-functions.ts";
 import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 
@@ -25,11 +23,16 @@ export const listFunctions: Handlers["listFunctions"] = async ({ scope, query })
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
     throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
-  const { list, wish } = readWish(query, `functions:${scope.projectId}`);
-  const page = toPage(await listFunctionRows(scope, wish), query.limit, list, cursorOf);
-  const items = page.items.map((row) => describeSummary(row, row));
-  if (activityIn === undefined) return { items, nextCursor: page.nextCursor };
-  const ids = items.map(({ id }) => id);
-  const activity = await activityOf(scope, activityIn, ids);
-  return { items: items.map((item) => ({ ...item, activity: activity(item.id) })), nextCursor: page.nextCursor };
+  return wishedPage(
+    query,
+    `functions:${scope.projectId}`,
+    (wish) => listFunctionRows(scope, wish),
+    async (rows) => {
+      const items = rows.map((row) => describeSummary(row, row));
+      if (activityIn === undefined) return items;
+      const ids = items.map(({ id }) => id);
+      const activity = await activityOf(scope, activityIn, ids);
+      return items.map((item) => ({ ...item, activity: activity(item.id) }));
+    },
+  );
 };

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const tested: JobResult = { kind: "test", status: "succeeded", output: 4, error: null, logs: [], durationMs: 1.5 };
 const claim = async () => {

@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Job, TestJob, ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { workerOf } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let session: SignedIn;
+const plane = duringTests(startTestControlPlane);
+const session = duringTests(() => plane.session("developer"));
 let client: Client;
 before(async () => {
-  plane = await startTestControlPlane();
-  session = await plane.session("developer");
   client = session.client;
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const source = "export default (input: { n: number }) => input.n;";
 let made = 0;

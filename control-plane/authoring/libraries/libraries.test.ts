@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import type { Client } from "@ferrule/contract/client.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { startInProject } from "../../testing/start-in-project.ts";
 import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 import { workerOf } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths, refusal } from "../../testing/refusal.ts";
 import { keepCalled } from "../../testing/keep-called.ts";
 
 let plane: TestControlPlane;
@@ -16,15 +16,6 @@ before(async () => {
   ({ plane, projectId, client } = await startInProject("owner"));
 });
 after(() => plane[Symbol.asyncDispose]());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("the request was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 const integrity = (letter: string) => `sha512-${letter.repeat(86)}==`;
 const lockOf = (name: string, letter: string): PackageLock => [

@@ -1,4 +1,4 @@
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { BuildLibrary, PackageLock, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
@@ -57,7 +57,7 @@ export async function listImporters(
 
 /** The Libraries imported under these names, and those that they import, in the form for a build. */
 export async function usedLibraries(
-  { tx, projectId }: ProjectScope,
+  { tx, projectId }: Pick<ProjectScope, "tx" | "projectId">,
   importNames: readonly string[],
 ): Promise<BuildLibrary[]> {
   const { rows } = await sql<{ used: BuildLibrary[] }>`

@@ -1,6 +1,5 @@
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { AuditTarget } from "../../ground/handler/handler.ts";
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { TestCaseRow } from "./queries.ts";
 
 const told = ({ functionId, name, environment, input, expect }: TestCaseRow) => ({
@@ -15,9 +14,4 @@ const told = ({ functionId, name, environment, input, expect }: TestCaseRow) => 
 });
 
 /** What an audit event says about a created or deleted test case; its content appears only as a fingerprint. */
-export const auditedTestCase = (before: TestCaseRow | null, after: TestCaseRow | null): AuditTarget => ({
-  kind: "test-case",
-  id: (after ?? before)?.id ?? null,
-  name: (after ?? before)?.name ?? null,
-  changes: auditedChanges(before && told(before), after && told(after)),
-});
+export const auditedTestCase = auditedRow("test-case", told);

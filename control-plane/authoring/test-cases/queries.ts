@@ -1,4 +1,4 @@
-import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
+import { revise, rowsWithin } from "../../ground/store/rows/rows-of.ts";
 import { holdFunction } from "../functions/queries/drafts.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";

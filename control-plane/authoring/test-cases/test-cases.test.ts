@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { workerOf } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 
 const gone = { status: 404, code: "NOT_FOUND" };
 const conflict = { status: 409, code: "CONFLICT" };

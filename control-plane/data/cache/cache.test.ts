@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { cacheWorker, home, type CacheWorker } from "./testing/cache-worker.ts";
 import { findRedisServer, startTestRedis } from "./testing/redis-server.ts";
 

@@ -1,16 +1,8 @@
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import type { CollectionRow, GrantRow } from "./queries.ts";
 
-/** The fields of the collection that an audit event shows. */
-export const toldCollection = ({
-  name,
-  description,
-  newestVersion,
-  uniqueKeys,
-  indexes,
-  ttlSeconds,
-}: CollectionRow) => ({
+const told = ({ name, description, newestVersion, uniqueKeys, indexes, ttlSeconds }: CollectionRow) => ({
   name,
   description,
   newestVersion,
@@ -20,12 +12,7 @@ export const toldCollection = ({
 });
 
 /** What an audit event says about a collection; its schemas are kept with its versions. */
-export const auditedCollection = (before: CollectionRow | null, after: CollectionRow): AuditTarget => ({
-  kind: "data-collection",
-  id: after.id,
-  name: after.name,
-  changes: auditedChanges(before && toldCollection(before), toldCollection(after)),
-});
+export const auditedCollection = auditedRow("data-collection", told);
 
 /** What an audit event says about a grant. */
 export const auditedGrant = ({ name }: CollectionRow, row: GrantRow): AuditTarget => ({

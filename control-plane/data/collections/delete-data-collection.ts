@@ -1,11 +1,10 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
-import { toldCollection } from "./audited-collection.ts";
+import { auditedCollection } from "./audited-collection.ts";
 import { lockCollection, removeCollection } from "./queries.ts";
 import { usesOf } from "./uses-of.ts";
 
@@ -32,11 +31,6 @@ export const deleteDataCollection: Handlers["deleteDataCollection"] = async (con
   await removeCollection(scope, row.id);
   return {
     answer: undefined,
-    audit: {
-      kind: "data-collection",
-      id: row.id,
-      name: row.name,
-      changes: { ...auditedChanges(toldCollection(row), null), ...(uses.length > 0 ? { forced: true, uses } : {}) },
-    },
+    audit: auditedCollection(row, null, uses.length > 0 ? { forced: true, uses } : {}),
   };
 };

@@ -1,5 +1,5 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { revise, rowsOf, rowsWithin } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf, rowsWithin } from "../../ground/store/rows/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../ground/store/json.ts";

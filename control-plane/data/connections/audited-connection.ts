@@ -1,5 +1,4 @@
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { AuditTarget } from "../../ground/handler/handler.ts";
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { ConnectionRow } from "./queries/connections.ts";
 
 const told = (row: ConnectionRow) => ({
@@ -18,17 +17,4 @@ const told = (row: ConnectionRow) => ({
 });
 
 /** What an audit event says about a connection: where it leads and its limits, never its URL. */
-export const auditedConnection = (
-  before: ConnectionRow | null,
-  after: ConnectionRow | null,
-  more: object = {},
-): AuditTarget => ({
-  kind: "connection",
-  id: (after ?? before)?.id ?? null,
-  name: (after ?? before)?.name ?? null,
-  changes: {
-    environment: (after ?? before)?.environment,
-    ...auditedChanges(before && told(before), after && told(after)),
-    ...more,
-  },
-});
+export const auditedConnection = auditedRow("connection", told, { always: ({ environment }) => ({ environment }) });

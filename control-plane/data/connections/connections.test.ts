@@ -1,23 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { rekey } from "../../doors/commands/rekey/rekey.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../ground/sealing/open-secret.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 const [oldKey, newKey] = ["older", "newer"].map((age) => `the ${age} key of these tests of 32 characters`) as [
   string,
   string,
 ];
 const url = "postgres://reader:never-shown@db.example/shop?sslmode=require";
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane({ encryptionKeys: [oldKey] });
-  client = await plane.signInAs("owner");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(() => startTestControlPlane({ encryptionKeys: [oldKey] }));
+const client = duringTests(() => plane.signInAs("owner"));
 
 const rowOf = (id: string) =>
   plane.app.store.inInstallation(({ tx }) =>

@@ -1,4 +1,4 @@
-import type { Payer } from "@ferrule/kit/fair-turns.ts";
+import type { Payer } from "@ferrule/kit/turns/fair-turns.ts";
 import { valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { LRUCache } from "lru-cache";

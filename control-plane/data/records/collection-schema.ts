@@ -1,5 +1,5 @@
 import type { Mapping } from "@ferrule/contract/resources/data-collection.ts";
-import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { LRUCache } from "lru-cache";
 import { applyMapping } from "../collections/apply-mapping.ts";
 import { listVersionsUpTo } from "../collections/queries.ts";

@@ -1,5 +1,5 @@
 import { parseExactJson, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
-import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
+import { JsonTooDeep, requireDepth } from "@ferrule/kit/json/parse-json.ts";
 import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { insertedRecord } from "@ferrule/contract/resources/record.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { recordQuery } from "@ferrule/contract/resources/record.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { conditionsOf } from "./queries/conditions-of.ts";
 import { orderToSql, termsOf } from "./queries/order.ts";
 import { inRecords } from "./queries/record-scope.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const indexes = ["status", "customer.age"];
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let projectId: string;
 let collectionId: string;
 
 before(async () => {
-  plane = await startTestControlPlane();
   ({ id: projectId } = await plane.createProject());
   const client = await plane.signInAs("owner", projectId);
   const body = { name: "orders", schema: { type: "object" }, indexes };
@@ -28,7 +28,6 @@ before(async () => {
   });
   await plane.app.store.inInstallation(({ tx }) => sql`analyze records`.execute(tx));
 });
-after(() => plane[Symbol.asyncDispose]());
 
 interface Node {
   "Node Type": string;

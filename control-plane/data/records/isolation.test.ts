@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Client as Connection } from "pg";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { sendHostCalls } from "../../doors/internal/testing/connect-host-calls.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { inRecords } from "./queries/record-scope.ts";
@@ -20,7 +21,7 @@ const wrongPlaces: { environment: Environment; tenantId: string }[] = [
   { environment: "production", tenantId: "other" },
 ];
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let client: Client;
 let stranger: Client;
 let projectId: string;
@@ -32,7 +33,6 @@ let endpointId: string;
 let recordId: string;
 
 before(async () => {
-  plane = await startTestControlPlane();
   ({ id: projectId } = await plane.createProject());
   ({ id: foreignProjectId } = await plane.createProject());
   client = await plane.signInAs("owner", projectId);
@@ -54,7 +54,6 @@ before(async () => {
   await client.releaseDeployment({ body: { projectDeploymentId: items[0]?.id ?? "" } });
   ({ id: recordId } = await client.createRecord({ params: { collectionId }, body: { ...own, data: { n: 1 } } }));
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const grant = (
   kind: "function" | "endpoint",

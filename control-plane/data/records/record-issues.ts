@@ -1,4 +1,4 @@
-import type { FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import type { FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordBoundsProblem } from "@ferrule/contract/resources/record-bounds.ts";
 import { indexIssues, type Slotted } from "./queries/slots.ts";

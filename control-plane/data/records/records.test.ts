@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { z } from "zod";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { DataCollection } from "@ferrule/contract/resources/data-collection.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const schema = {
@@ -18,15 +19,9 @@ const schema = {
   additionalProperties: false,
 };
 
-let plane: TestControlPlane;
-let client: Client;
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("owner"));
 let made = 0;
-
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("owner");
-});
-after(() => plane[Symbol.asyncDispose]());
 
 const createCollection = (over: object = {}): Promise<DataCollection> =>
   client.createDataCollection({

@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { eventually } from "../../testing/eventually.ts";
 
 const schema = { type: "object", properties: { n: { type: "number" }, text: { type: "string" } }, required: ["n"] };
 const place = { environment: "development", tenantId: "acme" } as const;
 const query = "environment=development&tenantId=acme";
 
-let plane: TestControlPlane;
-let owner: SignedIn;
+const plane = duringTests(startTestControlPlane);
+const owner = duringTests(() => plane.session("owner"));
 let made = 0;
-
-before(async () => {
-  plane = await startTestControlPlane();
-  owner = await plane.session("owner");
-});
-after(() => plane[Symbol.asyncDispose]());
 
 const collection = async (over: object = {}) =>
   (await owner.client.createDataCollection({ body: { name: `c${(made += 1)}`, schema, ...over } })).id;

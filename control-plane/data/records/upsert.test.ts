@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const schema = {
@@ -19,17 +20,15 @@ const schema = {
 };
 const shopKey = ["shop", "sku"];
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let projectId: string;
 let client: Client;
 let made = 0;
 
 before(async () => {
-  plane = await startTestControlPlane();
   ({ id: projectId } = await plane.createProject());
   client = await plane.signInAs("owner", projectId);
 });
-after(() => plane[Symbol.asyncDispose]());
 
 /** A collection, and what upserts into it. */
 async function collection(over: object = {}) {

@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { expireRecords } from "./expire-records.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" }, n: { type: "integer" } } };
 const atOnce = 50;
 
-let plane: TestControlPlane;
-let client: Client;
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("owner"));
 let made = 0;
-
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("owner");
-});
-after(() => plane[Symbol.asyncDispose]());
 
 async function collection(uniqueKeys: string[][]) {
   const body = { name: `c-${(made += 1)}`, schema, uniqueKeys };

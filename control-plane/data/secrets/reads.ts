@@ -1,9 +1,7 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
+import { wishedPage } from "../../ground/handler/list-page.ts";
 import { listMissingNames, missingSecrets, listSecretRows, findSecret } from "./queries/secrets.ts";
 import { listSigningSecrets } from "./queries/signing-secrets.ts";
-import { toPage } from "../../ground/handler/page.ts";
-import { readWish } from "../../ground/handler/read-wish.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
 import { describeSecrets, describeSecret } from "./describe-secrets.ts";
 import { found } from "../../ground/handler/not-found.ts";
 
@@ -30,11 +28,13 @@ export const listMissingSecrets: Handlers["listMissingSecrets"] = async ({ scope
 };
 
 /** The Project's secrets, newest first, metadata only. */
-export const listSecrets: Handlers["listSecrets"] = async ({ scope, query }) => {
-  const { list, wish } = readWish(query, `secrets:${scope.projectId}`);
-  const page = toPage(await listSecretRows(scope, { ...wish, name: wish.names }), query.limit, list, cursorOf);
-  return { items: await describeSecrets(scope, page.items), nextCursor: page.nextCursor };
-};
+export const listSecrets: Handlers["listSecrets"] = ({ scope, query }) =>
+  wishedPage(
+    query,
+    `secrets:${scope.projectId}`,
+    (wish) => listSecretRows(scope, { ...wish, name: wish.names }),
+    (rows) => describeSecrets(scope, rows),
+  );
 
 export const getSecret: Handlers["getSecret"] = async ({ scope, params }) =>
   describeSecret(scope, found(await findSecret(scope, params.secretId)));

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { cacheWorker, home } from "../cache/testing/cache-worker.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { pruneRetired } from "./queries/retired.ts";
 import { rekey } from "../../doors/commands/rekey/rekey.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 
 const [oldKey, newKey] = ["old", "new"].map((age) => `the ${age} key of these tests of thirty-two`) as [string, string];
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane({ encryptionKeys: [oldKey] });
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(() => startTestControlPlane({ encryptionKeys: [oldKey] }));
 
 const inDatabase = <T>(statement: ReturnType<typeof sql<T>>) =>
   plane.app.store.inInstallation(async ({ tx }) => (await statement.execute(tx)).rows);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import type { Client } from "@ferrule/contract/client.ts";
 import { changesPage } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { roles, type Environment } from "@ferrule/contract/states.ts";
@@ -9,7 +9,7 @@ import { startInProject } from "../../testing/start-in-project.ts";
 import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts, workerOf } from "../../testing/deploy-drafts.ts";
 import { keepCalled } from "../../testing/keep-called.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths, refusal } from "../../testing/refusal.ts";
 
 let plane: TestControlPlane;
 let client: Client;
@@ -24,11 +24,7 @@ const create = (name: string, environment: Environment = "development") =>
   client.createSecret({ body: { name, environment, value } });
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => assert.fail("the request was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
+  const error = await refusal(call);
   return `${error.status} ${error.code}`;
 }
 

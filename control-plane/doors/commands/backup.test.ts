@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { rowsOfDatabase } from "../../whole/backup/testing/rows-of-database.ts";
-import { createTestDatabase, testPostgres } from "../../ground/store/test-database.ts";
+import { createTestDatabase, testPostgres } from "../../ground/store/testing/test-database.ts";
 
 let folder: string;
 let source: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -2,8 +2,8 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { makeKey, lockWith } from "../../whole/backup/file/keys.ts";
 import { streamBackup, writeBackup } from "../../whole/backup/write-backup.ts";
 import { explainStartFailure } from "../../ground/explain-start-failure.ts";
-import { connectForMigrations } from "../../ground/store/migrate.ts";
-import { runtimeRole } from "../../ground/store/runtime-role.ts";
+import { connectForMigrations } from "../../ground/store/schema/migrate.ts";
+import { runtimeRole } from "../../ground/store/roles/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { explainStartFailure } from "../../ground/explain-start-failure.ts";
-import { databaseStanding } from "../../ground/store/database-standing.ts";
+import { databaseStanding } from "../../ground/store/roles/database-standing.ts";
 
 /*
  * The part of `ferrule config check --hardening` that inspects the database of DATABASE_URL. Sets the exit code to 1

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { recordExecutions } from "../../whole/recording/record-executions.ts";
 import { record } from "../../observed/executions/testing/reports.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-let project: { id: string; slug: string };
-let owner: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  project = await plane.createProject();
-  owner = await plane.signInAs("owner", project.id);
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const project = duringTests(() => plane.createProject());
+const owner = duringTests(() => plane.signInAs("owner", project.id));
 
 /** Runs `ferrule erase …` as an operator would. */
 async function ferruleErase(...args: string[]): Promise<{ code: number | null; out: string }> {

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { issueSignInLink } from "../../people/users/bootstrap-owner.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane({ ownerPassword: undefined });
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(() => startTestControlPlane({ ownerPassword: undefined }));
 
 /** Runs `ferrule user …` as a user would. */
 async function ferruleUser(...args: string[]): Promise<{ code: number | null; out: string }> {

@@ -1,9 +1,9 @@
 import { createLog } from "@ferrule/kit/log.ts";
 import { explainStartFailure } from "../../ground/explain-start-failure.ts";
-import { grantToRole } from "../../ground/store/grant-to-role.ts";
-import { migrate, pendingMigrations } from "../../ground/store/migrate.ts";
-import { recordsRole } from "../../ground/store/records-role.ts";
-import { runtimeRole } from "../../ground/store/runtime-role.ts";
+import { grantToRole } from "../../ground/store/schema/grant-to-role.ts";
+import { migrate, pendingMigrations } from "../../ground/store/schema/migrate.ts";
+import { recordsRole } from "../../ground/store/roles/records-role.ts";
+import { runtimeRole } from "../../ground/store/roles/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*

@@ -4,8 +4,8 @@ import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/r
 import type { SettingName, Settings } from "@ferrule/contract/settings/settings.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { openStore, type OpenStore } from "../../ground/store/open-store.ts";
-import { runtimeRole } from "../../ground/store/runtime-role.ts";
+import { openStore, type OpenStore } from "../../ground/store/connections/open-store.ts";
+import { runtimeRole } from "../../ground/store/roles/runtime-role.ts";
 
 const forDatabase = [
   "NODE_ENV",

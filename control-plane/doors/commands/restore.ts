@@ -3,9 +3,9 @@ import { unlockWith } from "../../whole/backup/file/keys.ts";
 import { readBackup, type Contents } from "../../whole/backup/read-backup.ts";
 import { restoreBackup } from "../../whole/backup/restore-backup.ts";
 import { explainStartFailure } from "../../ground/explain-start-failure.ts";
-import { connectForMigrations, migrate } from "../../ground/store/migrate.ts";
-import { recordsRole } from "../../ground/store/records-role.ts";
-import { runtimeRole } from "../../ground/store/runtime-role.ts";
+import { connectForMigrations, migrate } from "../../ground/store/schema/migrate.ts";
+import { recordsRole } from "../../ground/store/roles/records-role.ts";
+import { runtimeRole } from "../../ground/store/roles/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*

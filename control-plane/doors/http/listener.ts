@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { listen } from "@ferrule/kit/listen.ts";
-import { sayGoodbye } from "@ferrule/kit/say-goodbye.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { sayGoodbye } from "@ferrule/kit/http/say-goodbye.ts";
 
 const drainMs = 5_000;
 

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 describe("the metrics of the management API", () => {
-  let plane: TestControlPlane;
-  let operator: SignedIn;
-
-  before(async () => {
-    plane = await startTestControlPlane();
-    operator = await plane.session("operator");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const operator = duringTests(() => plane.session("operator"));
 
   const counted = async (operation: string, status: string): Promise<number> => {
     const { text } = await plane.request("/metrics");

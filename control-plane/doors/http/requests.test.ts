@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { ErrorBody } from "@ferrule/contract/errors.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane, type SignedIn } from "../../testing/test-control-plane.ts";
 
 async function refuses(answer: ReturnType<SignedIn["request"]>, status: number, code: string) {
   const { status: got, json, headers } = await answer;
@@ -23,16 +24,9 @@ const postFunction = (session: SignedIn, csrf: string) =>
   session.request("/api/functions", { method: "POST", body: "{", headers: { "x-csrf-token": csrf } });
 
 describe("what any request is answered", () => {
-  let plane: TestControlPlane;
-  let developer: SignedIn;
-  let admin: SignedIn;
-
-  before(async () => {
-    plane = await startTestControlPlane();
-    developer = await plane.session("developer");
-    admin = await plane.session("admin");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const developer = duringTests(() => plane.session("developer"));
+  const admin = duringTests(() => plane.session("admin"));
 
   const create = (body: unknown, headers: Record<string, string> = {}) =>
     admin.request("/api/projects", { method: "POST", body, headers });

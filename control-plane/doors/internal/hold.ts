@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../../ground/app.ts";
-import type { Channel } from "../../ground/store/notifications.ts";
+import type { Channel } from "../../ground/store/notifications/notifications.ts";
+import { tryUntil } from "../../ground/store/try-until.ts";
 import { keepAnswering } from "./held-answer.ts";
 
 /** The most that a notification lost with its connection can cost. */
@@ -38,26 +39,10 @@ export async function hold<T>(
   attempt: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
   const { signal, release } = leaving(app, reply);
-  const deadline = performance.now() + holdMs;
   const stopAnswering = keepAnswering(reply);
   try {
-    while (!signal.aborted) {
-      const stopWaiting = new AbortController();
-      // Subscribe before the attempt, so that no notification gets lost in between.
-      const heard = app.notifications.wait(channel, {
-        timeoutMs: Math.max(0, Math.min(deadline - performance.now(), pollMs)),
-        signal: AbortSignal.any([signal, stopWaiting.signal]),
-        ...(matches && { matches }),
-      });
-      try {
-        const answer = await attempt(signal);
-        if (answer !== null || performance.now() >= deadline) return answer;
-        await heard;
-      } finally {
-        stopWaiting.abort();
-      }
-    }
-    return null;
+    const waiting = { channel, timeoutMs: holdMs, signal, matches, pollMs };
+    return await tryUntil(app.notifications, waiting, () => attempt(signal));
   } catch (error) {
     // The answer began with a status of success, so only a cut connection can still tell the worker of a failure.
     if (reply.raw.headersSent) reply.raw.destroy();

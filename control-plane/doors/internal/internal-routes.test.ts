@@ -1,27 +1,26 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import { internalRouteNames, internalRoutes, type InternalRouteName } from "@ferrule/contract/internal/routes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { connectWorker } from "./testing/connect-worker.ts";
-import { startScene, type Scene } from "./testing/start-scene.ts";
+import { startScene } from "./testing/start-scene.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 20_000 }));
 let workerToken: string;
 let internalToken: string;
 before(async () => {
-  scene = await startScene({ holdMs: 20_000 });
   ({
     workerApiTokens: [workerToken],
     internalApiTokens: [internalToken],
   } = scene.plane.settings);
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const digest = "a".repeat(64);
 const isShared = (name: InternalRouteName) => "token" in internalRoutes[name];

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { after, before, test } from "node:test";
-import { startScene, type Scene } from "./testing/start-scene.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "./testing/start-scene.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const bundleOf = (code: string) => ({ digest: hash("sha256", code), code, sourceMap: "{}" });
 const read = async (digests: string[]) => {

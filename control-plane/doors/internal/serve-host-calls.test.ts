@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { text as textOf } from "node:stream/consumers";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { hostCallsProtocol, mostMessageBytes, type HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { askForHostCalls, connectHostCalls, type HostCallSocket } from "./testing/connect-host-calls.ts";
-import { startScene, type Scene } from "./testing/start-scene.ts";
+import { startScene } from "./testing/start-scene.ts";
 
-let scene: Scene;
+const scene = duringTests(startScene);
 let projectId: string;
 before(async () => {
-  scene = await startScene();
   ({ id: projectId } = await scene.plane.createProject());
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const open = () => connectHostCalls(scene.plane.internalUrl, scene.plane.settings.workerApiTokens[0]);
 const place = { environment: "development", tenantId: "acme", functionId: "fn_1", endpointId: null } as const;

@@ -8,7 +8,7 @@ import {
   mostMessageBytes,
 } from "@ferrule/contract/internal/host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { openMessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 import type { FastifyInstance } from "fastify";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { App } from "../../ground/app.ts";

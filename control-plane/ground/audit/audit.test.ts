@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sealAuditEvents } from "./seal-audit-events.ts";
 import { DenialLedger, denialLedger } from "../../doors/http/pipeline/denial-ledger.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 describe("the audit", () => {
-  let plane: TestControlPlane;
-  let owner: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    owner = await plane.session("owner");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const owner = duringTests(() => plane.session("owner"));
 
   const eventsOf = async (requestId: string) => (await owner.client.listAuditEvents({ query: { requestId } })).items;
 

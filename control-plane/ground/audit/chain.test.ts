@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
 import { Client as Database } from "pg";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { eventHash, firstLink } from "./event-hash.ts";
 import { sealAuditEvents } from "./seal-audit-events.ts";
 
 describe("the audit chain", () => {
-  let plane: TestControlPlane;
-  let owner: SignedIn;
+  const plane = duringTests(startTestControlPlane);
+  const owner = duringTests(() => plane.session("owner"));
   let made = 0;
-  before(async () => {
-    plane = await startTestControlPlane();
-    owner = await plane.session("owner");
-  });
-  after(() => plane[Symbol.asyncDispose]());
 
   const makeProject = () => owner.client.createProject({ body: { slug: `chained-${(made += 1)}` } });
   const allEvents = async (): Promise<AuditEvent[]> => {

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 describe("an export of the audit", () => {
-  let plane: TestControlPlane;
-  let owner: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    owner = await plane.session("owner");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const owner = duringTests(() => plane.session("owner"));
 
   const exported = (query: string, headers: Record<string, string> = {}) =>
     owner.request(`/api/audit-events/export?${query}`, { headers });

@@ -1,6 +1,6 @@
 import type { Handlers } from "../handler/handler.ts";
 import { decodeCursor, toPage } from "../handler/page.ts";
-import { invalidCursor } from "../store/invalid-cursor.ts";
+import { invalidCursor } from "../store/rows/invalid-cursor.ts";
 import { listAuditEventRows, toAuditEvent } from "./queries.ts";
 
 /** Audit events of the installation, newest first. An API token reads only the Project that it is limited to. */

@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
-import { newestFirst } from "../store/select-page.ts";
+import { newestFirst } from "../store/rows/select-page.ts";
 import type { AuditEventTable, Head } from "../store/tables/audit.ts";
 
 export type AuditEventRow = Selectable<AuditEventTable>;

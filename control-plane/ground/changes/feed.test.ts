@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startAuthor } from "../../testing/author.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { forgetGone, readChanges } from "./queries.ts";
 import { restScheduler } from "../../testing/rest-scheduler.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 60_000 }));
 before(async () => {
-  scene = await startScene({ holdMs: 60_000 });
   await restScheduler(scene.app);
 });
-after(() => scene[Symbol.asyncDispose]());
 
 async function ask(since: number, epoch?: string, reading = false, url?: string): Promise<ChangesPage> {
   const query = new URLSearchParams({

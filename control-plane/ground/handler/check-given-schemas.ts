@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
+import { checkSchema } from "@ferrule/contract/json-schema/checking/check-schema.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { validationError } from "./validation-issues.ts";
 

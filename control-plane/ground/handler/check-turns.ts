@@ -1,4 +1,4 @@
-import { FairTurns } from "@ferrule/kit/fair-turns.ts";
+import { FairTurns } from "@ferrule/kit/turns/fair-turns.ts";
 
 /**
  * Turns in this process to read and check large input, or input that is slow to check. It always rests in between: this

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { encodingFor, mayCompress } from "./compress-body.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 interface Raw {
   status: number;
@@ -15,16 +16,14 @@ interface Raw {
 }
 
 describe("answers of the management API are compressed", () => {
-  let plane: TestControlPlane;
+  const plane = duringTests(startTestControlPlane);
   let cookie = "";
   before(async () => {
-    plane = await startTestControlPlane();
     const { id } = await plane.createProject();
     const { client, headers } = await plane.session("owner");
     await client.selectProject({ params: { projectId: id } });
     cookie = headers()["cookie"] ?? "";
   });
-  after(() => plane[Symbol.asyncDispose]());
 
   /** `fetch` would decode the body. */
   const get = (path: string, acceptEncoding?: string) =>

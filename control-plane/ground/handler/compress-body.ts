@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
+import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";
 import { isMutation, type Operation } from "@ferrule/contract/operation.ts";
 
 /** Below this, compression saves one packet at best. */

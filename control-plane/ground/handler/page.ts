@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidCursor } from "../store/invalid-cursor.ts";
+import { invalidCursor } from "../store/rows/invalid-cursor.ts";
 
 /** A list's name holds its filters and so may have any length. A cursor holds a short hash of it. */
 const mark = (list: string) => createHash("sha256").update(list).digest("base64url").slice(0, 16);

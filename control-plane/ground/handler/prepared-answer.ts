@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { preconditionOf } from "@ferrule/kit/precondition.ts";
+import { preconditionOf } from "@ferrule/kit/http/precondition.ts";
 import type { FastifyReply } from "fastify";
 import { compressBody, encodingFor } from "./compress-body.ts";
 

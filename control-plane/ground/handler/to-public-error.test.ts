@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { createLog } from "@ferrule/kit/log.ts";
-import { openStore } from "../store/open-store.ts";
-import { createTestDatabase } from "../store/test-database.ts";
+import { openStore } from "../store/connections/open-store.ts";
+import { createTestDatabase } from "../store/testing/test-database.ts";
 import { toPublicError } from "./to-public-error.ts";
 
 test("a connection that ends between two statements of a transaction is the database being away", async () => {

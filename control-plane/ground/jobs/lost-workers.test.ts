@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { startAuthor } from "../../testing/author.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { reapJobs } from "../../releases/job-kinds/reap-jobs.ts";
 import { restScheduler } from "../../testing/rest-scheduler.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 200 }));
 before(async () => {
-  scene = await startScene({ holdMs: 200 });
   await restScheduler(scene.app);
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const reap = () => reapJobs(scene.app);
 const passTime = (statement: ReturnType<typeof sql>) => scene.query((tx) => statement.execute(tx));

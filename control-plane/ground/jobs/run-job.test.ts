@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { noteSharedTime } from "@ferrule/kit/shared-time.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { reapJobs } from "../../releases/job-kinds/reap-jobs.ts";
 import { runJob } from "./run-job.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 5_000 }));
 let projectId: string;
 before(async () => {
-  scene = await startScene({ holdMs: 5_000 });
   ({ id: projectId } = await scene.plane.createProject());
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const draft = {
   id: "fn_1",

@@ -1,6 +1,6 @@
 // Why: docs/decisions/leased-runs.md
 import type { App } from "../app.ts";
-import type { leasedRows, Late } from "../store/leased-rows.ts";
+import type { leasedRows, Late } from "../store/rows/leased-rows.ts";
 import type { InstallationScope } from "../store/scope.ts";
 
 /** How rows that are late are locked and ended. */

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { createAddressRule, isPublicAddress, type AddressRule } from "@ferrule/kit/allowed-addresses.ts";
-import { createCheckedAgent } from "@ferrule/kit/checked-agent.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import { createAddressRule, isPublicAddress, type AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
+import { createCheckedAgent } from "@ferrule/kit/network/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 
 /** Why we did not request an outside address, or did not read its answer. */
 export class OutsideRefused extends Error {

@@ -6,8 +6,8 @@ import { hasDueCronRuns } from "../../serving/crons/queries/claims.ts";
 import { hasDueDeliveries, mayReapDeliveries } from "../../serving/deliveries/queries/claims.ts";
 import type { App } from "../app.ts";
 import { databaseClock, readClock } from "./clock.ts";
-import { openStore, type OpenStore } from "./open-store.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { openStore, type OpenStore } from "./connections/open-store.ts";
+import { createTestDatabase } from "./testing/test-database.ts";
 
 const started = new AsyncDisposableStack();
 let store: OpenStore;

@@ -830,6 +830,10 @@ create table deployments (
   changes_breaking integer not null generated always as (jsonb_array_length(jsonb_path_query_array(changes, '$[*]?(@."breaking".size() > 0)'::jsonpath))) stored,
   -- The commit that its drafts came from: { sha, branch, author, url }. Whoever deployed said so.
   commit jsonb,
+  -- Whether its build runs the tests of the Functions, because the Project required them at the request.
+  runs_tests boolean not null default false,
+  -- How many tests passed, failed and were skipped in its build: { passed, failed, skipped }; null: none ran.
+  tests jsonb,
   constraint deployments_pkey PRIMARY KEY (id),
   constraint deployments_number UNIQUE (project_id, number),
   constraint deployments_kind_check CHECK (kind = ANY (ARRAY['deploy'::text, 'release'::text, 'rollback'::text])),
@@ -1899,6 +1903,8 @@ create table projects (
   erased_at timestamptz(3),
   -- The repository and the branch that the Project is managed from: { url, branch }. Only pushes of its source edit it then.
   managed_from jsonb,
+  -- Where the tests of the Functions must pass: { development, production }.
+  required_tests jsonb not null default '{"production": false, "development": false}'::jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_taken UNIQUE (slug),
   constraint projects_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text]))

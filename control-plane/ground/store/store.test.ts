@@ -6,14 +6,14 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { insertProject } from "../../people/projects/queries.ts";
 import { violates } from "./constraint.ts";
-import { openStore, type OpenStore } from "./open-store.ts";
-import { runtimeRole } from "./runtime-role.ts";
+import { openStore, type OpenStore } from "./connections/open-store.ts";
+import { runtimeRole } from "./roles/runtime-role.ts";
 import type { InstallationScope, ProjectScope } from "./scope.ts";
-import { createTestDatabase, testPostgres } from "./test-database.ts";
+import { createTestDatabase, testPostgres } from "./testing/test-database.ts";
 
 const log = createLog("test", "silent");
 

@@ -1,6 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../ground/app.ts";
+import { tryUntil } from "../../ground/store/try-until.ts";
 
 /**
  * A worker reports an execution a moment after it answers the call. A reader who asks at once waits this long for the
@@ -27,22 +28,7 @@ export async function awaitRecord<T>(
 ): Promise<T | undefined> {
   const age = Math.abs(sharedNow() - (madeAt(id) ?? 0));
   if (age > recentMs) return find();
-  const until = performance.now() + waitAtMostMs;
-  for (;;) {
-    const stopWaiting = new AbortController();
-    const leftMs = until - performance.now();
-    // Subscribe before reading, so that no notification gets lost in between.
-    const heard = app.notifications.wait("executions", {
-      timeoutMs: Math.max(0, leftMs),
-      signal: AbortSignal.any([signal, stopWaiting.signal]),
-      matches: (payload) => payload === projectId,
-    });
-    try {
-      const one = await find();
-      if (one !== undefined || leftMs <= 0 || signal.aborted) return one;
-      await heard;
-    } finally {
-      stopWaiting.abort();
-    }
-  }
+  const matches = (payload: string) => payload === projectId;
+  const waiting = { channel: "executions", timeoutMs: waitAtMostMs, signal, matches } as const;
+  return (await tryUntil(app.notifications, waiting, async () => (await find()) ?? null)) ?? undefined;
 }

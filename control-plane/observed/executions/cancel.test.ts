@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { record, report, reportRunning, runningCall } from "./testing/reports.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 test("shows what runs, has its worker end it, and says so", async () => {
   const { client, projectId } = await startAuthor(scene);

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { execution, executionSummary } from "@ferrule/contract/resources/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { record } from "./testing/reports.ts";
 import { eventually } from "../../testing/eventually.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const report = (records: unknown[]) => scene.worker().ask("recordExecutions", { records });
 

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { record, report } from "./testing/reports.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const failure = (line: number, message = "It failed.", code = "FUNCTION_ERROR") => ({

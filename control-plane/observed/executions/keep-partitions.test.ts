@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { keepPartitions } from "./keep-partitions.ts";
 import { record } from "./testing/reports.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const report = (records: unknown[]) => scene.worker().ask("recordExecutions", { records });
 

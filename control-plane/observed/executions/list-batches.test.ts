@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { ExecutionFilters } from "./execution-filters.ts";
@@ -13,11 +14,7 @@ import { record, report } from "./testing/reports.ts";
 /*
  * The list is read from the entries of batches. It must equal a list of all executions, whatever batches they came in.
  */
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 type Query = NonNullable<NonNullable<Parameters<Author["client"]["listExecutions"]>[0]>["query"]>;
 

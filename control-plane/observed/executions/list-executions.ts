@@ -4,7 +4,7 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, encodeCursor } from "../../ground/handler/page.ts";
-import { invalidCursor } from "../../ground/store/invalid-cursor.ts";
+import { invalidCursor } from "../../ground/store/rows/invalid-cursor.ts";
 import { findArchivedOfRequest } from "./archive/find-archived.ts";
 import { listArchived } from "./archive/list-archived.ts";
 import type { ArchivedExecution } from "./archive/read-archived.ts";

@@ -3,7 +3,7 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
-import { invalidCursor } from "../../ground/store/invalid-cursor.ts";
+import { invalidCursor } from "../../ground/store/rows/invalid-cursor.ts";
 import { listGroupRows } from "./queries/groups.ts";
 import { listRunningRows, toRunning } from "./queries/running.ts";
 import type { App } from "../../ground/app.ts";

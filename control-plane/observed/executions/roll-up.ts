@@ -12,7 +12,7 @@ import {
 } from "./queries/roll-ups.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
+import { stepOf, steps } from "@ferrule/kit/metrics/duration-scale.ts";
 
 /** The lengths, in seconds, of the rollups in which a call counts. */
 const lengthsFor = (startedAt: number) => (startedAt > sharedNow() - minutesForMs ? [60, 900] : [900]);

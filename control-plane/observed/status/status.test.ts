@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError } from "@ferrule/contract/client.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { eventually } from "../../testing/eventually.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene?.[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const reportOf = (workerId: string, more: object = {}) => ({
   workerId,
@@ -65,8 +61,7 @@ test("a gateway is known by what it says with the roles' token, and by nothing e
 
 test("only owners and admins see it, and a control plane that ends in order is not listed", async () => {
   const operator = await scene.plane.signInAs("operator");
-  const refused = await operator.getStatus({}).catch((error: unknown) => error);
-  assert.ok(refused instanceof ApiError && refused.status === 403);
+  await assert.rejects(operator.getStatus({}), { status: 403 });
   const owner = await scene.plane.signInAs("owner");
   const replica = await scene.addReplica();
   const count = async () => (await owner.getStatus({})).controlPlanes.length;

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { recordExecutions } from "../../whole/recording/record-executions.ts";
 import { record } from "../executions/testing/reports.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { issuePaths } from "../../testing/refusal.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { pruneUsage } from "../executions/queries/add-usage.ts";
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let client: Client;
 let projectId: string;
 let toolId: string;
 before(async () => {
-  plane = await startTestControlPlane();
   ({ id: projectId } = await plane.createProject());
   client = await plane.signInAs("owner", projectId);
   const { id: functionId } = await client.createFunction({ body: { slug: "one", source: "export default () => 1;" } });
@@ -22,7 +22,6 @@ before(async () => {
   const body = { functionId, toolName: "one_tool", description: "A tool" };
   ({ id: toolId } = await client.createMcpBinding({ params: { endpointId }, body }));
 });
-after(() => plane?.[Symbol.asyncDispose]());
 
 const key = { kind: "api-key", id: "key_1", name: "First key" } as const;
 const ada = { kind: "jwt", id: "ada", name: "=Ada", issuer: "https://acme.example", subject: "ada" } as const;

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
 describe("the own account", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane();
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
 
   const bearer = (value: string) => createClient({ baseUrl: plane.url, headers: { authorization: `Bearer ${value}` } });
 

@@ -2,11 +2,11 @@ import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { apiToken } from "@ferrule/contract/resources/user.ts";
 import type { z } from "zod";
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
-import { compiledOnce } from "../../ground/store/compiled-once.ts";
+import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
+import { selectPage, type ListWish } from "../../ground/store/rows/select-page.ts";
 import { askerColumns, toAsker, type Asker } from "../users/asker.ts";
 import type { ApiTokenTable } from "../../ground/store/tables/account.ts";
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlaneApart, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlaneApart } from "../../testing/test-control-plane.ts";
 import { newUserCode } from "./user-code.ts";
 
 const rounds = process.env["FERRULE_TEST_LENGTH"] === "full" ? 100 : 10;
@@ -17,13 +18,11 @@ const outcomes = async (asked: Promise<unknown>[]) => {
 };
 
 describe("attacks on the sign-in of a command line", () => {
-  let plane: TestControlPlane;
+  const plane = duringTests(startTestControlPlaneApart);
   let projectId: string;
   before(async () => {
-    plane = await startTestControlPlaneApart();
     ({ id: projectId } = await plane.createProject());
   });
-  after(() => plane[Symbol.asyncDispose]());
 
   let networks = 0;
   /** A command line at an address of its own, as the gateway tells it. */

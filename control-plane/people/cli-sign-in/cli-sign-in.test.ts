@@ -1,26 +1,25 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { before, beforeEach, describe, test } from "node:test";
 import { ApiError, createClient, type Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { changeUser } from "../users/queries.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn } from "../../testing/test-control-plane.ts";
 
 describe("the sign-in of a command line", () => {
-  let plane: TestControlPlane;
+  const plane = duringTests(startTestControlPlane);
   /** The command line, which nobody has signed in. */
   let line: Client;
   let person: SignedIn;
   let projectId: string;
   let slug: string;
   before(async () => {
-    plane = await startTestControlPlane();
     line = createClient({ baseUrl: plane.url });
     ({ id: projectId, slug } = await plane.createProject());
   });
   beforeEach(async () => {
     person = await plane.session("admin", projectId);
   });
-  after(() => plane[Symbol.asyncDispose]());
 
   const run = <T>(statement: ReturnType<typeof sql<T>>) =>
     plane.app.store.inInstallation(async ({ tx }) => (await statement.execute(tx)).rows);

@@ -1,25 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startFakeProvider, type FakeProvider, type Wrongs } from "./testing/fake-provider.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startFakeProvider, type Wrongs } from "./testing/fake-provider.ts";
 import { begin, openBrowser, signInBy, type Browser } from "./testing/sign-in-by.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-let provider: FakeProvider;
-let owner: SignedIn;
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const provider = duringTests(startFakeProvider);
+const owner = duringTests(async () => plane.signIn(await plane.createUser("owner")));
 let providerId = "";
 
 before(async () => {
-  provider = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-  owner = await plane.signIn(await plane.createUser("owner"));
   const { issuer, clientId, clientSecret } = provider;
   const body = { name: "Acme", issuer, clientId, clientSecret, otherRole: "developer" as const };
   providerId = (await owner.client.createIdentityProvider({ body })).id;
-});
-after(async () => {
-  await plane[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
 });
 
 const path = "/api/auth/providers/complete";

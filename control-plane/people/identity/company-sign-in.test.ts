@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { newIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keepSettingsProviders } from "./keep-settings-providers.ts";
 import { recheckSignIns } from "./recheck-sign-ins.ts";
-import { startFakeProvider, type FakeProvider } from "./testing/fake-provider.ts";
+import { startFakeProvider } from "./testing/fake-provider.ts";
 import { begin, openBrowser, signInBy } from "./testing/sign-in-by.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-  type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-let provider: FakeProvider;
-let owner: SignedIn;
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const provider = duringTests(startFakeProvider);
+const owner = duringTests(async () => plane.signIn(await plane.createUser("owner")));
 let providerId = "";
 
 const roles = [
@@ -28,16 +24,9 @@ const person = (more: Record<string, unknown> = {}) => {
 };
 
 before(async () => {
-  provider = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-  owner = await plane.signIn(await plane.createUser("owner"));
   const { issuer, clientId, clientSecret } = provider;
   const body = { name: "Acme", issuer, clientId, clientSecret, roles };
   providerId = (await owner.client.createIdentityProvider({ body })).id;
-});
-after(async () => {
-  await plane[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
 });
 
 const change = (body: object) => owner.client.updateIdentityProvider({ params: { providerId }, body });

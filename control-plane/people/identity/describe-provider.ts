@@ -1,7 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { identityProvider, type IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
-import type { AuditTarget } from "../../ground/handler/handler.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 
@@ -33,9 +32,4 @@ const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, 
 });
 
 /** The part of a provider that an audit event shows. */
-export const auditedProvider = (before: ProviderRow | null, after: ProviderRow | null): AuditTarget => ({
-  kind: "identity-provider",
-  id: (after ?? before)?.id ?? null,
-  name: (after ?? before)?.name ?? null,
-  changes: auditedChanges(before && told(before), after && told(after)),
-});
+export const auditedProvider = auditedRow("identity-provider", told);

@@ -1,18 +1,18 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
-import { decodeCursor, toPage } from "../../ground/handler/page.ts";
+import { newestPage } from "../../ground/handler/list-page.ts";
 import { toProvider } from "./describe-provider.ts";
 import { listProviderRows, findProvider, listProvidersFor } from "./queries/providers.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { readPolicy } from "../sign-in-policy/queries.ts";
 
 /** Identity providers, newest first. */
-export const listIdentityProviders: Handlers["listIdentityProviders"] = async ({ app, scope, query }) => {
-  const { limit, cursor } = query;
-  const list = "identity-providers";
-  const rows = await listProviderRows(scope, limit, decodeCursor(cursor, list)?.[0]);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
-  return { items: page.items.map((row) => toProvider(row, app.settings.publicUrl)), nextCursor: page.nextCursor };
-};
+export const listIdentityProviders: Handlers["listIdentityProviders"] = ({ app, scope, query }) =>
+  newestPage(
+    query,
+    "identity-providers",
+    (...page) => listProviderRows(scope, ...page),
+    (rows) => rows.map((row) => toProvider(row, app.settings.publicUrl)),
+  );
 
 export const getIdentityProvider: Handlers["getIdentityProvider"] = async ({ app, scope, params }) =>
   toProvider(found(await findProvider(scope, params.providerId)), app.settings.publicUrl);

@@ -1,4 +1,4 @@
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import type { IdentityProviderTest } from "@ferrule/contract/resources/identity-provider.ts";
 import {
   buildAuthorizationUrl,

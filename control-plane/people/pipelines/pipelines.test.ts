@@ -1,23 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import type { NewPipelineRule } from "@ferrule/contract/resources/pipeline-rule.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { changeUser } from "../users/queries.ts";
-import { startFakeProvider, type FakeProvider } from "../identity/testing/fake-provider.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startFakeProvider } from "../identity/testing/fake-provider.ts";
+import { startTestControlPlane, type SignedIn } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-let forge: FakeProvider;
-
-before(async () => {
-  forge = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-});
-after(async () => {
-  await plane[Symbol.asyncDispose]();
-  await forge[Symbol.asyncDispose]();
-});
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const forge = duringTests(startFakeProvider);
 
 let made = 0;
 const rule = (more: Partial<NewPipelineRule> = {}): NewPipelineRule => ({

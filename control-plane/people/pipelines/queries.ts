@@ -4,9 +4,9 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { rowsOf, type Row } from "../../ground/store/rows-of.ts";
+import { rowsOf, type Row } from "../../ground/store/rows/rows-of.ts";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
-import { newestFirst } from "../../ground/store/select-page.ts";
+import { newestFirst } from "../../ground/store/rows/select-page.ts";
 
 export const { lock: lockPipelineRule, remove: removePipelineRule } = rowsOf("pipelineRules");
 

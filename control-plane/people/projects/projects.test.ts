@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 describe("Projects", () => {
-  let plane: TestControlPlane;
-  let owner: SignedIn;
-  let admin: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    owner = await plane.session("owner");
-    admin = await plane.session("admin");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const owner = duringTests(() => plane.session("owner"));
+  const admin = duringTests(() => plane.session("admin"));
 
   test("201 with the Project, its Location and its ETag; the name is the slug unless given", async () => {
     const answer = await admin.request("/api/projects", { method: "POST", body: { slug: "shop" } });

@@ -1,10 +1,11 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import { sql, type Selectable } from "kysely";
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
+import type { RequiredTests } from "@ferrule/contract/resources/required-tests.ts";
 import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { compiledOnce } from "../../ground/store/compiled-once.ts";
+import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
@@ -75,7 +76,9 @@ export const insertProject = (
 export const changeProject = (
   scope: InstallationScope,
   id: string,
-  changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt" | "managedFrom">>,
+  changes: Partial<
+    Pick<ProjectRow, "name" | "description" | "status" | "archivedAt" | "managedFrom" | "requiredTests">
+  >,
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
 
 const heldSource = compiledOnce((tables, id: string) =>
@@ -88,6 +91,16 @@ const heldSource = compiledOnce((tables, id: string) =>
  */
 export const holdManagedFrom = async (scope: Pick<AnyScope, "tx">, id: string): Promise<ManagedFrom | null> =>
   (await heldSource(scope, id))[0]?.managedFrom ?? null;
+
+/** Where the tests of the scope's Project must pass. */
+export async function readRequiredTests({ tx, projectId }: ProjectScope): Promise<RequiredTests> {
+  const row = await tx
+    .selectFrom("projects")
+    .select("requiredTests")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return row.requiredTests;
+}
 
 /**
  * Locks the scope's Project exclusively until the transaction ends, and notes the erasure. First it waits for everybody

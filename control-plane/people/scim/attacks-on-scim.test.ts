@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startFakeProvider, type FakeProvider } from "../identity/testing/fake-provider.ts";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startFakeProvider } from "../identity/testing/fake-provider.ts";
 import { openBrowser, signInBy } from "../identity/testing/sign-in-by.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-  type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 import { newUser, patchOf, scimOf, type Scim } from "./testing/scim-of.ts";
 
-let plane: TestControlPlane;
-let fake: FakeProvider;
-let owner: SignedIn;
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const fake = duringTests(startFakeProvider);
+const owner = duringTests(async () => plane.signIn(await plane.createUser("owner")));
 let scim: Scim;
 let other: Scim;
 let providerId = "";
@@ -31,9 +27,6 @@ const addProvider = async (name: string, more: object = {}) => {
 };
 
 before(async () => {
-  fake = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-  owner = await plane.signIn(await plane.createUser("owner"));
   const { issuer, clientId, clientSecret } = fake;
   providerId = await addProvider("one", { issuer, clientId, clientSecret, roles: [{ group: "Staff", role: "owner" }] });
   const params = { providerId };
@@ -45,10 +38,6 @@ before(async () => {
     plane,
     (await owner.client.createScimToken({ params: { providerId: foreign }, body: { name: "x" } })).value,
   );
-});
-after(async () => {
-  await plane[Symbol.asyncDispose]();
-  await fake[Symbol.asyncDispose]();
 });
 
 const make = async (client = scim, more: Record<string, unknown> = {}): Promise<string> => {

@@ -1,23 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { newUser, scimOf, type Scim } from "./testing/scim-of.ts";
 import { urns } from "./urns.ts";
 
-let plane: TestControlPlane;
-let owner: SignedIn;
+const plane = duringTests(startTestControlPlane);
+const owner = duringTests(() => plane.session("owner"));
 let scim: Scim;
 let providerId = "";
 
 before(async () => {
-  plane = await startTestControlPlane();
-  owner = await plane.session("owner");
   const body = { name: "Acme", issuer: "https://acme.example", clientId: "ferrule", clientSecret: "a-secret" };
   ({ id: providerId } = await owner.client.createIdentityProvider({ body }));
   const token = await owner.client.createScimToken({ params: { providerId }, body: { name: "first" } });
   scim = scimOf(plane, token.value);
 });
-after(() => plane?.[Symbol.asyncDispose]());
 
 const make = async (): Promise<string> => {
   const { status, json, text } = await scim("POST", "/Users", newUser({}));

@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startFakeProvider, type FakeProvider } from "../identity/testing/fake-provider.ts";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startFakeProvider } from "../identity/testing/fake-provider.ts";
 import { openBrowser, signInBy } from "../identity/testing/sign-in-by.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { newUser, patchOf, scimOf, type Scim } from "./testing/scim-of.ts";
 
-let plane: TestControlPlane;
-let provider: FakeProvider;
-let owner: SignedIn;
+const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+const provider = duringTests(startFakeProvider);
+const owner = duringTests(async () => plane.signIn(await plane.createUser("owner")));
 let providerId = "";
 let scim: Scim;
 
 before(async () => {
-  provider = await startFakeProvider();
-  plane = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
-  owner = await plane.signIn(await plane.createUser("owner"));
   const { issuer, clientId, clientSecret } = provider;
   const roles = [
     { group: "Platform", role: "admin" as const },
@@ -25,10 +23,6 @@ before(async () => {
   providerId = (await owner.client.createIdentityProvider({ body })).id;
   const token = await owner.client.createScimToken({ params: { providerId }, body: { name: "Okta" } });
   scim = scimOf(plane, token.value);
-});
-after(async () => {
-  await plane[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
 });
 
 const userOf = (userId: string) => owner.client.getUser({ params: { userId } });

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
 describe("signing in", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane();
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
 
   const login = (email: string, password: string, headers: Record<string, string> = {}) =>
     plane.request("/api/auth/login", { method: "POST", body: { email, password }, headers });

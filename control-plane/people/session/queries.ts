@@ -1,6 +1,6 @@
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
-import { compiledOnce } from "../../ground/store/compiled-once.ts";
-import { newestFirst } from "../../ground/store/select-page.ts";
+import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
+import { newestFirst } from "../../ground/store/rows/select-page.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ProjectRow } from "../projects/queries.ts";

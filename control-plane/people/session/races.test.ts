@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { bootstrapOwner, issueSignInLink } from "../users/bootstrap-owner.ts";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { somebodyWaits } from "../../testing/somebody-waits.ts";
@@ -15,11 +16,7 @@ const fulfilled = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.filter(({ status }) => status === "fulfilled").length;
 
 describe("at the same moment", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane();
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
 
   const countSessions = async (userId: string) =>
     (

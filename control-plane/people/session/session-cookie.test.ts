@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-  type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane, testPassword, type SignedIn } from "../../testing/test-control-plane.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 
 const cookieOf = ({ headers }: SignedIn) => /ferrule_session=([^;]+)/.exec(headers()["cookie"] ?? "")?.[1] ?? "";
@@ -16,15 +12,9 @@ const decode = (part: string) => JSON.parse(Buffer.from(part, "base64url").toStr
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("the session cookie", () => {
-  let plane: TestControlPlane;
-  let mine: SignedIn;
-  let owner: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    mine = await plane.session("developer");
-    owner = await plane.session("owner");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const mine = duringTests(() => plane.session("developer"));
+  const owner = duringTests(() => plane.session("owner"));
 
   const answerTo = async (cookie: string) => {
     const { status, json } = await plane.request("/api/auth/me", { headers: { cookie: `ferrule_session=${cookie}` } });

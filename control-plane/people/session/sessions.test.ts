@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { changeUser } from "../users/queries.ts";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
 describe("sessions", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane();
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
 
   const me = async (headers: Record<string, string>) => {
     const { status, json } = await plane.request("/api/auth/me", { headers });

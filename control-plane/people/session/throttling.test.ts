@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import {
-  startTestControlPlane,
-  testPassword,
-  type RawAnswer,
-  type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane, testPassword, type RawAnswer } from "../../testing/test-control-plane.ts";
 
 const wrong = "a wrong password";
 
 describe("attempts to sign in", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane();
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
 
   let networks = 0;
   /** An unused address, in the form that the gateway sends. */

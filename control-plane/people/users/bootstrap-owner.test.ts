@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { bootstrapOwner, issueSignInLink } from "./bootstrap-owner.ts";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
 describe("the first owner", () => {
-  let plane: TestControlPlane;
-  before(async () => {
-    plane = await startTestControlPlane({ ownerPassword: undefined });
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(() => startTestControlPlane({ ownerPassword: undefined }));
 
   const countUsers = async () =>
     (await plane.app.store.inInstallation(({ tx }) => sql`select 1 from users`.execute(tx))).rows.length;

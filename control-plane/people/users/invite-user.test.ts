@@ -1,26 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { issueSignInLink } from "./bootstrap-owner.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-  type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 import { changeUser } from "./queries.ts";
 
-let plane: TestControlPlane;
-let owner: SignedIn;
-let admin: SignedIn;
-before(async () => {
-  plane = await startTestControlPlane();
-  owner = await plane.session("owner");
-  admin = await plane.session("admin");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const owner = duringTests(() => plane.session("owner"));
+const admin = duringTests(() => plane.session("admin"));
 
 let made = 0;
 const create = (role: Role, by = owner) =>

@@ -1,7 +1,7 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { compiledOnce } from "../../ground/store/compiled-once.ts";
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import { sql, type Selectable } from "kysely";
 import { user, type User } from "@ferrule/contract/resources/user.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";

@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Role } from "@ferrule/contract/states.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { somebodyWaits } from "../../testing/somebody-waits.ts";
 import { changeUser, countActiveOwners } from "./queries.ts";
 
 describe("users", () => {
-  let plane: TestControlPlane;
-  let owner: SignedIn;
-  let admin: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    owner = await plane.session("owner");
-    admin = await plane.session("admin");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const owner = duringTests(() => plane.session("owner"));
+  const admin = duringTests(() => plane.session("admin"));
 
   let made = 0;
   const newUser = (role: Role, more: object = {}) => ({

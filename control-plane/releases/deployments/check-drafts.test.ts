@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { deployed } from "../../testing/released.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const inputSchema = { type: "object", properties: { b: {} }, required: ["b"] };
 const built = { inputSchema, outputSchema: null, description: "" };

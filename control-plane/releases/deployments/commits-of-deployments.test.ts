@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
 import type { Commit } from "@ferrule/contract/resources/commit.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const page = "https://git.example/team/shop/commit/";
 const commitOf = (digit: string, more: Partial<Commit> = {}): Commit => {

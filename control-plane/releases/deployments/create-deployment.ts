@@ -1,4 +1,5 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { readRequiredTests } from "../../people/projects/queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { enqueueJob } from "../../ground/jobs/queries/enqueue-job.ts";
@@ -23,7 +24,9 @@ export const createDeployment: Handlers["createDeployment"] = async ({ scope, bo
   const number = await nextNumber(scope);
   await supersedeQueued(scope, number);
   const { message, commit = null } = body;
-  await freeze(scope, { id, number, message, commit, requestedBy: actor.userId });
+  const { development, production } = await readRequiredTests(scope);
+  const runsTests = development || production;
+  await freeze(scope, { id, number, message, commit, requestedBy: actor.userId, runsTests });
   await enqueueJob(scope, { projectId, kind: "build", payload: {}, deploymentId: id, claimWithinMs });
   await appendLog(scope, { id, projectId }, [{ level: "info", message: "Queued.", data: { stage: "queue" } }]);
   await sayNotDeployed(scope, id);

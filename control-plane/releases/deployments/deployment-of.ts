@@ -41,6 +41,8 @@ export function deploymentOf(row: DeploymentRow, roles: readonly Role[]): Deploy
       removed: row.changesRemoved,
       breaking: row.changesBreaking,
     },
+    tests: row.tests,
+    testsRequired: row.testsRequired,
     progress: row.progress,
     error: row.error,
     createdAt: row.createdAt.toISOString(),

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { deployed } from "../../testing/released.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 test("names what callers can call, first what the deployment changed", async () => {
   const author = await startAuthor(scene);

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { deployed } from "../../testing/released.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 test("shows the first twenty of a deployment's changes in the list, all of them on the single read, and counts all in both", async () => {
   const author = await startAuthor(scene);

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
 import { roles } from "@ferrule/contract/states.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../../testing/author.ts";
 import { deployed, targetsOf } from "../../testing/released.ts";
 import { awaitTarget } from "./queries/target-activation.ts";
+import { refusal } from "../../testing/refusal.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 /** An author with one Function, which each `edit` saves again. */
 async function editor(): Promise<{ author: Author; functionId: string; next: () => ReturnType<typeof deployed> }> {
@@ -31,15 +29,6 @@ const release = (author: Author, projectDeploymentId: string) =>
   author.client.releaseDeployment({ body: { projectDeploymentId } });
 const rollback = (author: Author, projectDeploymentId: string, reason = "") =>
   author.client.rollbackDeployment({ params: { projectDeploymentId }, body: { reason } });
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("it was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 test("releases what was deployed, byte for byte, and leaves the drafts and Development alone", async () => {
   const { author, functionId, next } = await editor();

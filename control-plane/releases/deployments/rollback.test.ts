@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../../testing/author.ts";
 import { deployed, targetsOf } from "../../testing/released.ts";
+import { refusal } from "../../testing/refusal.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 /** An author with one Function, which is saved with each deployed text. */
 async function editor(): Promise<{ author: Author; deploy: (text: string) => Promise<Deployment> }> {
@@ -29,15 +26,6 @@ const release = (author: Author, { id: projectDeploymentId }: { id: string }) =>
   author.client.releaseDeployment({ body: { projectDeploymentId } });
 const rollback = (author: Author, { id }: { id: string }, body: { servedDeploymentId?: string } = {}) =>
   author.client.rollbackDeployment({ params: { projectDeploymentId: id }, body });
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("it was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 test("goes back to what Production served before, not to the record before", async () => {
   const { author, deploy } = await editor();

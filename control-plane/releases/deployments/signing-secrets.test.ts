@@ -1,28 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { deployed } from "../../testing/released.ts";
+import { refusal } from "../../testing/refusal.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const release = (author: Author, projectDeploymentId: string) =>
   author.client.releaseDeployment({ body: { projectDeploymentId } });
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("it was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 test("a secret with which a policy of production verifies signatures is needed for a release, and shown as missing", async () => {
   const author = await startAuthor(scene);

@@ -5,7 +5,7 @@ import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endJob, jobLeases, lockJob, type JobRow } from "../../ground/jobs/queries/jobs.ts";
 import { endLate } from "../../ground/leases/end-late.ts";
-import { lost } from "../../ground/store/leased-rows.ts";
+import { lost } from "../../ground/store/rows/leased-rows.ts";
 import type { App } from "../../ground/app.ts";
 import type { JobFailure } from "../../ground/store/tables/jobs.ts";
 import { pruneFinished, queueAgain, unclaimed } from "../../ground/jobs/queries/reap.ts";

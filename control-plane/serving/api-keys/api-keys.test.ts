@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
 import { keyState } from "@ferrule/contract/internal/changes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let admin: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  admin = await plane.signInAs("admin");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const admin = duringTests(() => plane.signInAs("admin"));
 
 let made = 0;
 const endpointOf = async (kind: "mcp" | "http" = "mcp") =>

@@ -1,7 +1,7 @@
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
-/** What an audit event says about a key. */
-export const auditedKey = (row: ApiKeyRow) => ({
+const told = (row: ApiKeyRow) => ({
   endpointId: row.endpointId,
   environment: row.environment,
   name: row.name,
@@ -10,3 +10,6 @@ export const auditedKey = (row: ApiKeyRow) => ({
   scopes: row.scopes,
   expiresAt: row.expiresAt?.toISOString() ?? null,
 });
+
+/** What an audit event says about a created or revoked key. */
+export const auditedKey = auditedRow("api-key", told);

@@ -1,5 +1,4 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
@@ -28,8 +27,5 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, bo
     scopes,
     expiresAt,
   });
-  return {
-    answer: { ...toApiKey(row), value },
-    audit: { kind: "api-key", id: row.id, name: row.name, changes: auditedChanges(null, auditedKey(row)) },
-  };
+  return { answer: { ...toApiKey(row), value }, audit: auditedKey(null, row) };
 };

@@ -1,4 +1,3 @@
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { auditedKey } from "./audited-key.ts";
@@ -11,8 +10,5 @@ import { lockKey, revokeKey } from "./queries.ts";
 export const deleteApiKey: Handlers["deleteApiKey"] = async ({ scope, params }) => {
   const row = found(await lockKey(scope, params.endpointId, params.keyId));
   await revokeKey(scope, row.id);
-  return {
-    answer: undefined,
-    audit: { kind: "api-key", id: row.id, name: row.name, changes: auditedChanges(auditedKey(row), null) },
-  };
+  return { answer: undefined, audit: auditedKey(row, null) };
 };

@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import { json } from "../../ground/store/json.ts";
-import { rowsWithin } from "../../ground/store/rows-of.ts";
+import { rowsWithin } from "../../ground/store/rows/rows-of.ts";
 import type { ProjectScope, InstallationScope } from "../../ground/store/scope.ts";
 import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let admin: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  admin = await plane.signInAs("admin");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const admin = duringTests(() => plane.signInAs("admin"));
 
 let made = 0;
 const endpointOf = async (client = admin, kind: "mcp" | "http" = "mcp") =>

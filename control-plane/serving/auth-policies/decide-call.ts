@@ -1,6 +1,6 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { ApiKey, AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import { addressList } from "@ferrule/kit/address-list.ts";
+import { addressList } from "@ferrule/kit/network/address-list.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 
 /** All facts that decide about a call, in the form in which workers hold them. */

@@ -1,4 +1,4 @@
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 let functionId: string;
 before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
   functionId = (await client.createFunction({ body: { slug: "bound", source: "export default () => 1;" } })).id;
 });
-after(() => plane[Symbol.asyncDispose]());
 
 let made = 0;
 const endpointOf = async (kind: "mcp" | "http") =>

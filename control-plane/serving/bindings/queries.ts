@@ -1,4 +1,4 @@
-import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
+import { revise, rowsWithin } from "../../ground/store/rows/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import type { ProjectScope } from "../../ground/store/scope.ts";

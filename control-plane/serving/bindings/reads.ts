@@ -1,8 +1,6 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
+import { wishedPage } from "../../ground/handler/list-page.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { toPage } from "../../ground/handler/page.ts";
-import { readWish } from "../../ground/handler/read-wish.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { listHttpBindingRows, listMcpBindingRows, findHttpBinding, findMcpBinding } from "./queries.ts";
 import { toHttpBinding, toMcpBinding } from "./to-binding.ts";
@@ -10,27 +8,30 @@ import { inputSchemasOf } from "../../authoring/functions/queries/functions.ts";
 
 /** The drafted routes of an endpoint, newest first; an MCP endpoint has none. */
 export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, params, query }) => {
-  const { list, wish } = readWish(query, `http-bindings:${scope.projectId}:${params.endpointId}`);
-  const endpoint = found(await findEndpoint(scope, params.endpointId));
-  const rows = await listHttpBindingRows(scope, { ...wish, endpointId: endpoint.id });
-  const page = toPage(rows, query.limit, list, cursorOf);
-  return { items: page.items.map(toHttpBinding), nextCursor: page.nextCursor };
+  const { id: endpointId } = found(await findEndpoint(scope, params.endpointId));
+  return wishedPage(
+    query,
+    `http-bindings:${scope.projectId}:${endpointId}`,
+    (wish) => listHttpBindingRows(scope, { ...wish, endpointId }),
+    (rows) => rows.map(toHttpBinding),
+  );
 };
 
 /** The drafted tools of an endpoint, newest first; an HTTP endpoint has none. */
 export const listMcpBindings: Handlers["listMcpBindings"] = async ({ scope, params, query }) => {
-  const { list, wish } = readWish(query, `mcp-bindings:${scope.projectId}:${params.endpointId}`);
-  const endpoint = found(await findEndpoint(scope, params.endpointId));
-  const rows = await listMcpBindingRows(scope, { ...wish, endpointId: endpoint.id });
-  const page = toPage(rows, query.limit, list, cursorOf);
-  const inputSchemas = await inputSchemasOf(
-    scope,
-    page.items.map(({ functionId }) => functionId),
+  const { id: endpointId } = found(await findEndpoint(scope, params.endpointId));
+  return wishedPage(
+    query,
+    `mcp-bindings:${scope.projectId}:${endpointId}`,
+    (wish) => listMcpBindingRows(scope, { ...wish, endpointId }),
+    async (rows) => {
+      const inputSchemas = await inputSchemasOf(
+        scope,
+        rows.map(({ functionId }) => functionId),
+      );
+      return rows.map((row) => toMcpBinding(row, inputSchemas.get(row.functionId) ?? null));
+    },
   );
-  return {
-    items: page.items.map((row) => toMcpBinding(row, inputSchemas.get(row.functionId) ?? null)),
-    nextCursor: page.nextCursor,
-  };
 };
 
 export const getHttpBinding: Handlers["getHttpBinding"] = async ({ scope, params }) =>

@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
 import type { App } from "../../ground/app.ts";
 import { keyRing, type KeyRing } from "../../ground/sealing/key-ring.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
-import type { Claim } from "../../ground/store/leased-rows.ts";
+import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { deliveryLeases, lockDueDeliveries, readLeased } from "./queries/claims.ts";

@@ -1,29 +1,27 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { DeliveryAttempt, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import type { TestWorker } from "../../doors/internal/testing/connect-worker.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
-import { startAuthor, type Author } from "../../testing/author.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
+import { startAuthor } from "../../testing/author.ts";
 import { createDeliveryMetrics } from "./delivery-metrics.ts";
 import { reapDeliveries } from "./reap-deliveries.ts";
 
 describe("deliveries", () => {
-  let scene: Scene;
-  let author: Author;
+  const scene = duringTests(() => startScene({ holdMs: 20 }));
+  const author = duringTests(() => startAuthor(scene));
   let endpointId: string;
   let made = 0;
   const bindingId = identifier("htb");
 
   before(async () => {
-    scene = await startScene({ holdMs: 20 });
-    author = await startAuthor(scene);
     endpointId = await author.addEndpoint("hooks", "http");
   });
-  after(() => scene?.[Symbol.asyncDispose]());
 
   const fingerprint = () => (made += 1).toString(16).padStart(64, "0");
   const of = (over: Partial<NewDelivery> = {}): NewDelivery => ({

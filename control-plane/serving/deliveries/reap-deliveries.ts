@@ -2,7 +2,7 @@ import type { App } from "../../ground/app.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { endLate } from "../../ground/leases/end-late.ts";
-import { lost } from "../../ground/store/leased-rows.ts";
+import { lost } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { deliveryLeases, giveUpOverdue } from "./queries/claims.ts";
 import { lockDelivery, type ListedDeliveryRow } from "./queries/deliveries.ts";

@@ -1,24 +1,23 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { rekey } from "../../doors/commands/rekey/rekey.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { answerIdempotencyCalls } from "./answer-idempotency-calls.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 const answer = JSON.stringify({ status: 200, body: "the customer's address" });
 
 describe("answers of idempotent calls", () => {
-  let scene: TestControlPlane;
+  const scene = duringTests(startTestControlPlane);
   let projectId: string;
   before(async () => {
-    scene = await startTestControlPlane();
     projectId = (await scene.createProject()).id;
   });
-  after(() => scene?.[Symbol.asyncDispose]());
 
   async function ask(name: string, argument: object, app = scene.app): Promise<unknown> {
     const call = { name: `idempotency.${name}`, argument, executionId: "exe_1" } as unknown as HostCall;

@@ -4,7 +4,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { limitGrants, type LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { sql } from "kysely";
 import { findRedisServer, startTestRedis } from "../../data/cache/testing/redis-server.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { pruneQuotas } from "./queries/quotas.ts";
 

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
 
 test("answers 304 to who has the document already, in whichever encoding, and the document to everybody else", async () => {
   const { headers } = await plane.session("owner");

@@ -1,7 +1,7 @@
+import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { RuntimeEndpointRow } from "./queries.ts";
 
-/** What an audit event says about an endpoint. */
-export const auditedEndpoint = (row: RuntimeEndpointRow) => ({
+const told = (row: RuntimeEndpointRow) => ({
   kind: row.kind,
   slug: row.slug,
   name: row.name,
@@ -12,3 +12,6 @@ export const auditedEndpoint = (row: RuntimeEndpointRow) => ({
   requestsPerMinute: row.requestsPerMinute,
   maxBodyBytes: row.maxBodyBytes,
 });
+
+/** What an audit event says about a change to an endpoint. */
+export const auditedEndpoint = auditedRow("runtime-endpoint", told, { nameOf: ({ slug }) => slug });

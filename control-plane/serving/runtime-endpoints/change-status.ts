@@ -1,11 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { App } from "../../ground/app.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Audited } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
@@ -22,13 +22,5 @@ export async function changeStatus(
   requireRevision(ifMatch, before.revision);
   if (before.status === status) throw new PublicError("INVALID_STATE", `The endpoint is ${status} already.`);
   const row = await changeEndpoint(scope, before.id, { status });
-  return {
-    answer: await describeEndpoint(scope, app, row),
-    audit: {
-      kind: "runtime-endpoint",
-      id: row.id,
-      name: row.slug,
-      changes: auditedChanges({ status: before.status }, { status: row.status }),
-    },
-  };
+  return { answer: await describeEndpoint(scope, app, row), audit: auditedEndpoint(before, row) };
 }

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { insertFirstPolicies } from "../auth-policies/queries.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
@@ -19,13 +18,5 @@ export const createRuntimeEndpoint: Handlers["createRuntimeEndpoint"] = async ({
     },
   );
   await insertFirstPolicies(scope, row.id);
-  return {
-    answer: await describeEndpoint(scope, app, row),
-    audit: {
-      kind: "runtime-endpoint",
-      id: row.id,
-      name: row.slug,
-      changes: auditedChanges(null, auditedEndpoint(row)),
-    },
-  };
+  return { answer: await describeEndpoint(scope, app, row), audit: auditedEndpoint(null, row) };
 };

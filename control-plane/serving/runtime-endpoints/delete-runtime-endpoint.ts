@@ -1,5 +1,4 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
@@ -20,13 +19,5 @@ export const deleteRuntimeEndpoint: Handlers["deleteRuntimeEndpoint"] = async (c
     throw new PublicError("IN_USE", message, { details: { environments } });
   }
   await removeEndpoint(scope, row.id);
-  return {
-    answer: undefined,
-    audit: {
-      kind: "runtime-endpoint",
-      id: row.id,
-      name: row.slug,
-      changes: auditedChanges(auditedEndpoint(row), null),
-    },
-  };
+  return { answer: undefined, audit: auditedEndpoint(row, null) };
 };

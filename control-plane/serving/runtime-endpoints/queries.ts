@@ -1,11 +1,11 @@
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
 import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { trafficOf } from "../../observed/executions/queries/executions.ts";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
+import { selectPage, type ListWish } from "../../ground/store/rows/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
 /** Removing an endpoint removes its bindings, policies, keys and grants. */

@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-let project: { id: string; slug: string };
-before(async () => {
-  plane = await startTestControlPlane({ publicUrl: "https://ferrule.example.com" });
-  project = await plane.createProject();
-  client = await plane.signInAs("developer", project.id);
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(() => startTestControlPlane({ publicUrl: "https://ferrule.example.com" }));
+const project = duringTests(() => plane.createProject());
+const client = duringTests(() => plane.signInAs("developer", project.id));
 
 let made = 0;
 const create = (over: object = {}) =>

@@ -1,4 +1,3 @@
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
@@ -15,13 +14,5 @@ export const updateRuntimeEndpoint: Handlers["updateRuntimeEndpoint"] = async (c
   const { limits, ...texts } = body;
   requireTools(before.kind, body.unknownArguments);
   const row = await changeEndpoint(scope, before.id, { ...texts, ...limits });
-  return {
-    answer: await describeEndpoint(scope, app, row),
-    audit: {
-      kind: "runtime-endpoint",
-      id: row.id,
-      name: row.slug,
-      changes: auditedChanges(auditedEndpoint(before), auditedEndpoint(row)),
-    },
-  };
+  return { answer: await describeEndpoint(scope, app, row), audit: auditedEndpoint(before, row) };
 };

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startCronScene, type CronScene } from "../../serving/crons/testing/start-cron-scene.ts";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startCronScene } from "../../serving/crons/testing/start-cron-scene.ts";
 
-let scene: CronScene;
-before(async () => {
-  scene = await startCronScene("2030-01-01T00:00:00Z");
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startCronScene("2030-01-01T00:00:00Z"));
 
 test("shows which crons fire next, and which runs have not begun in time, of this environment and Project", async () => {
   const daily = await scene.create("0 7 * * *", { name: "Daily", timezone: "Europe/Berlin" });

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report, reportRunning } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const about = (found: number | null | undefined, expected: number) =>

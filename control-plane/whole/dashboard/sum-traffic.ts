@@ -1,4 +1,4 @@
-import { percentile } from "@ferrule/kit/duration-scale.ts";
+import { percentile } from "@ferrule/kit/metrics/duration-scale.ts";
 import type { RollupRow } from "./queries/deployments.ts";
 
 export const errorRate = ({ calls, failed }: { calls: number; failed: number }): number =>

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { record, report } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { runErasures } from "./run-erasures.ts";
 import { fill } from "./testing/fill.ts";
@@ -22,12 +23,10 @@ const person = (name: string): Caller => ({
 });
 
 describe("erasures", () => {
-  let scene: Scene;
+  const scene = duringTests(startScene);
   before(async () => {
-    scene = await startScene();
     await restScheduler(scene.app);
   });
-  after(() => scene?.[Symbol.asyncDispose]());
 
   const send = (...records: ReturnType<typeof record>[]) => report(scene.worker(), records);
   const where = (text: string) => tablesWith(scene.plane.settings.databaseUrl, text);

@@ -3,7 +3,7 @@ import { erasure, type ErasedSubject, type Erasure } from "@ferrule/contract/res
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
-import { rowsOf } from "../../ground/store/rows-of.ts";
+import { rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { ErasuresTable } from "../../ground/store/tables/erasures.ts";
 import type { Identity } from "../../ground/store/whose.ts";
 import { digestOf } from "./digest-of.ts";

@@ -1,31 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import { before, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { startTestControlPlane, type SignedIn } from "../../testing/test-control-plane.ts";
+import { issuePaths, refusal } from "../../testing/refusal.ts";
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let owner: SignedIn;
 let client: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane();
   projectId = (await plane.createProject()).id;
   owner = await plane.session("owner", projectId);
   client = owner.client;
 });
-after(() => plane[Symbol.asyncDispose]());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("the request was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 let made = 0;
 const source = 'import { format } from "lib/money"; export default (input: { id: string }) => format(input.id);';

@@ -1,6 +1,6 @@
 // Why: docs/decisions/previews-undo-pushes.md
 import { violates } from "../../ground/store/constraint.ts";
-import { holdRead } from "../../ground/store/rows-of.ts";
+import { holdRead } from "../../ground/store/rows/rows-of.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { Applying, Step, StepKind } from "../planning/step.ts";
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { inNewProject, push, told } from "./testing/pushing.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const body = "  // what it does with an order, in so many words\n".repeat(100);
 const functionOf = (n: number) => ({

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { restScheduler } from "../../testing/rest-scheduler.ts";
 import { somebodyWaits } from "../../testing/somebody-waits.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn } from "../../testing/test-control-plane.ts";
 import { exported, inNewProject, push } from "./testing/pushing.ts";
 
 const shop = { url: "https://git.acme.example/acme/shop", branch: "main" };
@@ -13,15 +14,13 @@ const reason =
 const refused = { status: 409, code: "INVALID_STATE", message: reason };
 const source = "export default () => 1;";
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let admin: SignedIn;
 before(async () => {
-  plane = await startTestControlPlane();
   // It takes locks of its own.
   await restScheduler(plane.app);
   admin = await plane.session("admin");
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const manage = (projectId: string, managedFrom: typeof shop | null) =>
   admin.client.updateProject({ params: { projectId }, body: { managedFrom } });

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { inNewProject } from "./testing/pushing.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
 
 const uses = {
   slug: "uses",

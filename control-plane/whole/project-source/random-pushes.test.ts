@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { inNewProject, push, told } from "./testing/pushing.ts";
 import { randomSource } from "./testing/random-source.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
 
 const seed = Number(process.env["FERRULE_TEST_SEED"] ?? 4_711);
 

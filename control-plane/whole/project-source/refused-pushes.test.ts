@@ -1,29 +1,18 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
+import type { ApiError } from "@ferrule/contract/client.ts";
+import { type Client } from "@ferrule/contract/client.ts";
 import type { GivenProjectSource, ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths, refusal } from "../../testing/refusal.ts";
 import { somebodyWaits } from "../../testing/somebody-waits.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { furnish } from "./testing/furnish.ts";
 import { exported, inNewProject, push } from "./testing/pushing.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("the request was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
+const plane = duringTests(startTestControlPlane);
 
 async function furnished() {
   const owner = await inNewProject(plane);

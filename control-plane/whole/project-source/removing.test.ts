@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { furnish } from "./testing/furnish.ts";
 import { exported, inNewProject, push, told, toldKept } from "./testing/pushing.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const empty: GivenProjectSource = { apiVersion: "ferrule/v1", functions: [] };
 

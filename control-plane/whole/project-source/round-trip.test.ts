@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { storeResolved } from "../../authoring/libraries/queries.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { issuePaths } from "../../testing/refusal.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { furnish } from "./testing/furnish.ts";
 import { exported, inNewProject, push, told, toldKept } from "./testing/pushing.ts";
 
-let plane: TestControlPlane;
-before(async () => {
-  plane = await startTestControlPlane();
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
 
 const secrets = [
   { name: "ORDERS_TOKEN", environment: "development" as const },

@@ -8,7 +8,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import { holdDeployments } from "../../releases/deployments/queries/deployments.ts";
 import { applySteps, Outdated } from "./apply-steps.ts";
-import { countTests } from "./count-tests.ts";
+import { countTests } from "@ferrule/contract/resources/count-tests.ts";
 import { planSource } from "./plan-source.ts";
 import { rehearse } from "./queries.ts";
 import { readTested } from "./read-tested.ts";

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
-import { startAuthor, type Author } from "../../testing/author.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
+import { startAuthor } from "../../testing/author.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
-let scene: Scene;
-let author: Author;
+const scene = duringTests(startScene);
+const author = duringTests(() => startAuthor(scene));
 let ids: Record<"look" | "book" | "desk" | "api" | "tool" | "route", string>;
 before(async () => {
-  scene = await startScene();
-  author = await startAuthor(scene);
   const { client } = author;
   const look = await author.addFunction("order-look-up");
   const book = await author.addFunction("book-orders");
@@ -21,7 +20,6 @@ before(async () => {
   const { id: route } = await client.createHttpBinding({ params: { endpointId: api }, body });
   ids = { look, book, desk, api, tool, route };
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const find = async (q: string, by = author) => (await by.client.search({ query: { q } })).items;
 const kindsOf = async (q: string) => (await find(q)).map(({ kind, name }) => `${kind} ${name}`);

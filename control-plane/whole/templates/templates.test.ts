@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import type { Client } from "@ferrule/contract/client.ts";
 import { sql } from "kysely";
 import { startInProject } from "../../testing/start-in-project.ts";
 import type { TestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths, refusal } from "../../testing/refusal.ts";
 import { catalogue } from "./catalogue.ts";
 import { placeConstants } from "./template-source.ts";
 
@@ -16,14 +16,6 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("the request was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 const endpointOf = (kind: "mcp" | "http", slug: string) => client.createRuntimeEndpoint({ body: { kind, slug } });
 const named = (created: { kind: string; name: string }[]) => created.map(({ kind, name }) => `${kind} ${name}`);
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 export interface Changes {
-  /** The commit that changes are counted from, by its short name. */
+  /** The short name of the commit from which changes are counted. */
   base: string;
   /** Changed, added and removed files, relative to the root, sorted. */
   paths: string[];
@@ -23,7 +23,7 @@ function whereBranched(root: string): string {
 }
 
 /**
- * What has changed since `base`, in commits and in the working tree, including untracked files.
+ * Everything that has changed since `base`, in commits and in the working tree, including untracked files.
  * @throws Error when `base` names no commit
  */
 export function changedPaths(root: string, base = whereBranched(root)): Changes {

@@ -21,7 +21,7 @@ export interface Choice {
   base?: string | undefined;
   /** Whether to add tests that reach a change only by starting a whole role. */
   wide: boolean;
-  /** Called with each line that says what was chosen, and why. */
+  /** Called with each line that reports a choice and its reason. */
   say: (line: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface Choice {
  */
 export function chooseChanged(root: string, { base, wide, say }: Choice): string[] {
   const changes = changedPaths(root, base);
-  // A removed file is still named by the files that import it.
+  // The importing files still name a removed file.
   const files = [...new Set([...repositoryFiles(root), ...changes.paths])];
   const present = files.filter((path) => existsSync(join(root, path)));
   const reached = reachTests(changes.paths, allReferences(root, files), present);

@@ -55,7 +55,7 @@ const readers: { changed: RegExp; tests: readonly string[]; because: string }[] 
 
 const isTest = (path: string) => path.endsWith(".test.ts");
 
-/** Inverts the references: who refers to each file. */
+/** Inverts the references: the files that refer to each file. */
 function reversed(references: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const by = new Map<string, string[]>();
   for (const [from, targets] of references)
@@ -77,10 +77,10 @@ function nearTests(path: string, tests: readonly string[]): string[] {
 }
 
 /**
- * The test files that changes can reach. A path leads from a test through what it imports or reads. It ends at a file
- * that assembles a whole role, because that reaches everything. Beyond it, the tests nearest to the change are chosen,
- * and the others are `wide`.
- * @param references what each source refers to, with `files` all paths of the repository
+ * The test files that changes can reach. A path leads from a test through its imports and the files that it reads. It
+ * ends at a file that assembles a whole role, because that reaches everything. Beyond that file, the tests nearest to
+ * the change are chosen, and the others are `wide`.
+ * @param references the references of each source, with `files` all paths of the repository
  */
 export function reachTests(
   changed: readonly string[],

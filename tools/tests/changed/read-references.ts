@@ -24,7 +24,7 @@ export function treeOf(paths: readonly string[]): Tree {
  * text's own file or a whole room.
  */
 function namedBy(tree: Tree, from: string, text: string): readonly string[] {
-  // Relative to the root, only names with a folder in them are looked up: every room has a package.json.
+  // Names relative to the root are looked up only if they contain a folder: every room has a package.json.
   for (const path of [posix.join(dirname(from), text), ...(text.includes("/") ? [posix.normalize(text)] : [])]) {
     const plain = path.replace(/\/$/, "");
     if (tree.files.has(plain)) return [plain];

@@ -1,29 +1,29 @@
 import { availableParallelism } from "node:os";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
+import type { CompileAnswer, CompileRequest } from "./messages/build-messages.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
 import { compileGroup } from "./compile-group.ts";
 import { groupsOf } from "./groups-of.ts";
-import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
+import type { LoadedLibraries } from "./packages/prepare-libraries.ts";
 import type { TakeOutcome } from "./hand-over.ts";
 import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
-import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+import type { BuildOutcome, ResultCache } from "./cache/result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
 
-/** Each one holds the texts of its Libraries until it is bundled. */
+/** Each one holds the texts of its Libraries until its bundle is done. */
 const bundledAtOnce = 2;
 /** Starting a compiler process costs as much as building about fifty Functions. */
 const worthAnother = 100;
 
-/** How many compiler processes are worth starting for this many Functions. */
+/** The useful number of compiler processes for this many Functions. */
 export const compilersFor = (unbuiltCount: number): number =>
   unbuiltCount < worthAnother ? 1 : Math.min(2, availableParallelism());
 
 type CompileInGroup = (loaded: LoadedLibraries | undefined) => Promise<CompileAnswer>;
 
 interface Work {
-  /** One for each compiler process. */
+  /** One item for each compiler process. */
   lanes: readonly BuildMeans[];
   cache: ResultCache;
   progress: ReturnType<typeof tellProgress>;
@@ -44,7 +44,7 @@ function requestOf(one: BuildFunction): CompileRequest {
 
 /**
  * Builds the Functions that have no result yet, in one lane for each compiler process. Returns the outcomes in the
- * Functions' order. When it rejects, none of its work is still running.
+ * Functions' order. When it rejects, all of its work has stopped.
  */
 export async function buildAll(
   found: readonly LookedUp[],
@@ -66,7 +66,7 @@ export async function buildAll(
       if (loaded !== undefined && isDiagnostic(loaded))
         return settle(index, Promise.resolve(progress.built(one, unbuilt(loaded))));
       const compiled = await compile(loaded);
-      // The next Function is checked while this one is bundled.
+      // While this Function is bundled, the next one is checked.
       const bundled = bundleOne(compiled, one.source, means, loaded).then(async (built) => {
         if (isRepeatable(built)) await cache.set(key, built);
         return await take(progress.built(one, built));

@@ -15,7 +15,7 @@ function packageFolder(name: string): string {
 }
 
 const own = dirname(fileURLToPath(import.meta.url));
-const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/check-schema.ts")));
+const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/is-object.ts")));
 const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
 /** The folders of the build processes and of the files that they read. */
@@ -25,7 +25,10 @@ export const buildFolders = {
   guest,
   /** The declarations that the compiler reads: TypeScript's own and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
-  /** The code for schemas, which runs here and elsewhere. A build process runs no other folder of another package. */
+  /**
+   * The code for schemas, which also runs in the worker itself. A build process loads no other folder of another
+   * package.
+   */
   jsonSchema,
   package: packageFolder,
 };

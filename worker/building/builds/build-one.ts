@@ -3,25 +3,25 @@ import { bundleLimits } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ZodType } from "zod";
-import { bundleAnswer, compileAnswer } from "./build-answers.ts";
+import { bundleAnswer, compileAnswer } from "./messages/build-answers.ts";
 import {
   type BundleAnswer,
   type BundleRequest,
   type CompileAnswer,
   type CompileRequest,
   nothingDerived,
-} from "./build-messages.ts";
+} from "./messages/build-messages.ts";
 import { digestInTurns } from "../../ground/digest-in-turns.ts";
-import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
-import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
-import { timesByClock } from "./limit-time.ts";
-import type { BuildOutcome } from "./result-cache.ts";
+import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./processes/guarded-process.ts";
+import type { LoadedLibraries } from "./packages/prepare-libraries.ts";
+import { timesByClock } from "./processes/limit-time.ts";
+import type { BuildOutcome } from "./cache/result-cache.ts";
 
 export interface BuildMeans {
   log: Log;
   timeoutMs: number;
   heapMb: number;
-  /** The process to ask. Starts a new one if the last has ended. */
+  /** The process for requests. Starts a new one if the last has ended. */
   compiler: () => GuardedProcess;
   bundler: () => GuardedProcess;
   signal: AbortSignal | undefined;
@@ -56,9 +56,9 @@ export const readBody =
   };
 
 /**
- * Asks a build process. If it ended for any reason but this request's time limit, asks a fresh one once more: it may
- * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault. `blobs`
- * are bytes that are sent along.
+ * Sends a request to a build process. If the process ends for any reason except this request's time limit, sends the
+ * request once more to a fresh one. The first may have been killed from outside, or filled up by earlier requests. If
+ * the second one ends too, this Function is at fault. `blobs` are bytes that go with the request.
  */
 export async function ask<Answer>(
   process: () => GuardedProcess,
@@ -95,7 +95,7 @@ function readOrFail<Answer>(read: ReadReply<Answer>, reply: Reply): Answer {
 
 const isDiagnostic = (answer: object): answer is Diagnostic => "severity" in answer;
 
-/** Whether the same source would give this result again. A time or memory limit may also be the machine's fault. */
+/** Whether the same source would give this result again. A time or memory limit may also come from a busy machine. */
 export function isRepeatable(outcome: BuildOutcome): boolean {
   return !outcome.diagnostics.some(({ code }) => code.startsWith("BUILD_"));
 }

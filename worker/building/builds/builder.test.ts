@@ -47,7 +47,7 @@ const hungry = (slug: string) => {
 };
 process.env["FERRULE_TEST_TOKEN"] = "must not be seen";
 after(() => delete process.env["FERRULE_TEST_TOKEN"]);
-/** Shared by the tests that need no limits or folder of their own, because a cold start takes a second. */
+/** The tests that need no limits or folder of their own share it, because a cold start takes a second. */
 const shared = await builderFor();
 after(() => shared[Symbol.asyncDispose]());
 
@@ -58,7 +58,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 }
 const pidsOf = ({ processIds }: Builder) => [...processIds.compilers, ...processIds.bundlers];
 const { inForce } = await findConfinement();
-/** Whether the process runs. A process that ended and was not reaped by its parent does not. */
+/** Whether the process runs. A zombie does not count. */
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0);
@@ -363,7 +363,7 @@ describe("build processes", () => {
     const program = `
       import { createLog } from ${JSON.stringify(import.meta.resolve("@ferrule/kit/log.ts"))};
       import { findConfinement } from ${JSON.stringify(import.meta.resolve("../../ground/confinement/find-confinement.ts"))};
-      import { startCompiler } from ${JSON.stringify(import.meta.resolve("./build-processes.ts"))};
+      import { startCompiler } from ${JSON.stringify(import.meta.resolve("./processes/build-processes.ts"))};
       const compiler = startCompiler({ log: createLog("test", "silent"), confinement: await findConfinement() }, 512);
       compiler.ready.then(() => {
         console.log(compiler.pid);

@@ -3,55 +3,54 @@ import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { type Confinement, findConfinement } from "../../ground/confinement/find-confinement.ts";
-import { builderFingerprint } from "./build-key.ts";
-import { BorrowedProcess } from "./borrowed-process.ts";
-import { bundlerFingerprint, writeBundlerProgram } from "./bundler-program.ts";
+import { builderFingerprint } from "./cache/build-key.ts";
+import { BorrowedProcess } from "./processes/borrowed-process.ts";
+import { bundlerFingerprint, writeBundlerProgram } from "./processes/bundler-program.ts";
 import { buildAll, compilersFor } from "./build-all.ts";
 import type { BuildMeans } from "./build-one.ts";
-import { type BuildPools, createBuildPools, type KeptStarts } from "./build-pools.ts";
-import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
-import { prepareLibraries } from "./libraries/prepare-libraries.ts";
-import { keptFingerprint } from "./kept-fingerprint.ts";
-import { KeptStart } from "./kept-start.ts";
+import { type BuildPools, createBuildPools, type KeptStarts } from "./processes/build-pools.ts";
+import { type DeclaredLibraries, declareWith } from "./declare-with.ts";
+import { prepareLibraries } from "./packages/prepare-libraries.ts";
+import { keptFingerprint } from "./cache/kept-fingerprint.ts";
+import { KeptStart } from "./processes/kept-start.ts";
 import { handOver } from "./hand-over.ts";
 import { type LookedUp, lookUpResults } from "./look-up-results.ts";
 import { createPackageReader } from "./packages/package-reader.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
-import type { ProcessPool } from "./process-pool.ts";
-import { type BuildOutcome, createResultCache } from "./result-cache.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
+import type { ProcessPool } from "./processes/process-pool.ts";
+import { type BuildOutcome, createResultCache } from "./cache/result-cache.ts";
+import { takeSnapshot } from "./processes/take-snapshot.ts";
 import { tellProgress } from "./tell-progress.ts";
 
 export interface BuilderOptions {
   log: Log;
   /** The folder that keeps the results of unchanged Functions, at most `cacheBytes`, and the packages of Libraries. */
   cacheDir: string;
-  /** Where npm Libraries come from. Default: the public registry. */
+  /** The npm registry for Libraries. Default: the public registry. */
   registryUrl?: string;
   /** The proxies for requests to the registry. Default: none. */
   proxies?: Proxies;
   cacheBytes?: number;
   /**
-   * Processor time for each Function and step, 15 s. By the clock, a step may last four times as long. Exceeding either is
-   * a diagnostic of that Function.
+   * CPU time for each Function and step, 15 s. By the clock, a step may last four times as long. A Function that
+   * exceeds either gets a diagnostic.
    */
   timeoutMs?: number;
   /** Heap of the compiler process, 512 MB. */
   heapMb?: number;
-  /** The folder of the files from which processes start faster. Default: beside Node's compile cache, if that is on. */
+  /** The folder of the files for a faster start. Default: beside Node's compile cache, if that is on. */
   snapshotDir?: string;
   /**
-   * How many compiler processes stay when no build needs them; default 2. Each holds about 200 MB. As many bundlers
-   * stay.
+   * How many idle compiler processes to keep; default 2. Each holds about 200 MB. The same number of bundlers is kept.
    */
   warmProcesses?: number;
-  /** How long they stay, 30 s. */
+  /** How long idle ones are kept, 30 s. */
   idleMs?: number | undefined;
-  /** How the processes are confined. Default: as well as this platform can. */
+  /** How the processes are confined. Default: as strictly as this platform can. */
   confinement?: Confinement;
 }
 
@@ -62,17 +61,17 @@ export interface BuildOptions {
   stepBack?: AbortSignal;
   /** Every Library that a Function may import. */
   libraries?: readonly BuildLibrary[] | undefined;
-  /** How many further Functions the deployment has that are already built. Progress reports count them. */
+  /** The number of further Functions in the deployment that are already built. Progress reports count them. */
   kept?: number | undefined;
   signal?: AbortSignal;
   /**
-   * Returns the results that other workers built under these keys. We do not build those again, and the answer omits
+   * Returns the results that other workers built under these keys. We do not build those again, and the result omits
    * their bundles.
    */
   known?: (keys: string[]) => Promise<KnownBuild[]>;
   /**
-   * Called with each bundle as soon as it is there; the build waits for the result. The answer then holds no bundles:
-   * all bundles of a deployment together may be larger than the memory.
+   * Called with each bundle when it is ready; the build waits for the callback. The result then holds no bundles,
+   * because all bundles of a deployment together may not fit into memory.
    */
   onBundle?: (bundle: BundleBytes) => Promise<void>;
   onProgress?: (done: number, total: number, step: string) => void;
@@ -81,7 +80,7 @@ export interface BuildOptions {
 }
 
 export interface BuildAnswer {
-  /** In the order in which they were given. */
+  /** In the given order. */
   functions: BuiltFunction[];
   /** The bundles of valid Functions that are not stored yet, by digest: SHA-256 (hex) of `code`. */
   bundles: Map<string, BundleBytes>;
@@ -123,8 +122,8 @@ async function keptStarts(
 
 /**
  * Builds frozen drafts: type check, schemas from the handler's types, bundle. Child processes with a time and a memory
- * limit read the sources, and nothing of a Function ever runs. The same drafts give the same bytes. Several builds may
- * run at once, each in its own compiler process.
+ * limit read the sources. No code of a Function ever runs. The same drafts give the same bytes. Several builds may run
+ * at once, each in its own compiler process.
  */
 export class Builder implements AsyncDisposable {
   readonly #log: Log;
@@ -189,8 +188,8 @@ export class Builder implements AsyncDisposable {
   }
 
   /**
-   * Declares what Libraries export, for an editor. A Library that cannot be fetched, or that the compiler process
-   * cannot read within its limits, gets a declaration without types, and `untyped` names it.
+   * Declares what Libraries export, for an editor. If a Library cannot be fetched, or the compiler process cannot read
+   * it within its limits, its declaration has no types, and `untyped` names it.
    * @throws the signal's reason when it is aborted
    */
   async declare(libraries: readonly BuildLibrary[], asked: AbortSignal, project = ""): Promise<DeclaredLibraries> {
@@ -251,7 +250,7 @@ export class Builder implements AsyncDisposable {
       progress.end();
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
-      // Only now, because the build needed the processor before.
+      // We do this only now, because the build needed the processor before.
       if (bundler.used) this.#prepare(pools.bundlers, pools.kept.bundler);
       if (borrowed.some((one) => one !== bundler && one.used)) this.#prepare(pools.compilers, pools.kept.compiler);
     }
@@ -264,7 +263,7 @@ export class Builder implements AsyncDisposable {
     );
   }
 
-  /** Finds out what the platform can do, once, when the first build needs it. */
+  /** Finds out, before the first build, what the platform can do. */
   #findPools(): Promise<BuildPools> {
     this.#pools ??= this.#createPools();
     return this.#pools;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { buildFolders } from "./build-folders.ts";
-import type { CompileAnswer } from "./build-messages.ts";
+import type { CompileAnswer } from "./messages/build-messages.ts";
 import { compileFunction } from "./compiler/compile-function.ts";
 import type { OpenedRequest } from "./compiler/opened-request.ts";
-import { createProgramFactory } from "./compiler/program-factory.ts";
+import { createProgramFactory } from "./program/program-factory.ts";
 
 export const programsForTest = createProgramFactory({
   typescript: join(buildFolders.package("typescript-compiler"), "lib"),

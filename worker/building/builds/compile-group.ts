@@ -1,18 +1,18 @@
-import { memberAnswer } from "./build-answers.ts";
-import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./build-messages.ts";
+import { memberAnswer } from "./messages/build-answers.ts";
+import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./messages/build-messages.ts";
 import { type BuildMeans, compileOne } from "./build-one.ts";
-import { ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
+import { ProcessEnded, type Reply, RequestFailed } from "./processes/guarded-process.ts";
 
 /**
- * The most time, in ms, for one Function of a group. One that takes longer is compiled again by itself, with the whole
- * time limit.
+ * The most time, in ms, for one Function of a group. A Function that takes longer is compiled again alone, with the
+ * whole time limit.
  */
 const memberMs = 3_000;
 
 /**
  * Prepares to compile Functions without Libraries one after another with one checker. Returns a function that compiles
- * each, by index. Each has its own time limit. If the process ends, that Function and all after it are compiled by
- * themselves. So a Function can cost its neighbours only the time that the group saves.
+ * each, by index. Each has its own time limit. If the process ends, this Function and all after it are compiled alone.
+ * So the most that a Function can cost its neighbours is the time that the group saves.
  */
 export function compileGroup(
   requests: readonly CompileRequest[],

@@ -2,17 +2,17 @@
 import type { LookedUp } from "./look-up-results.ts";
 
 /**
- * The most Functions that share a checker. Twice as many gain hardly more, and lose more when one of them ends the
- * process.
+ * The most Functions that share a checker. Groups of twice the size gain little, and lose more when one Function ends
+ * the process.
  */
 const mostTogether = 32;
 
-/** A key of the Project's types for the check of a Function. Only Functions with the same key share a checker. */
+/** A key of the Project's types in a Function's check. Only Functions with the same key share a checker. */
 const typesKey = ({ one: { collections, connections } }: LookedUp) => JSON.stringify([collections, connections]);
 
 /**
  * Splits Functions into groups that one process compiles together, in their order. A Function with Libraries, or with a
- * known result, has a group of its own. No group is so large that one of `lanes` processes would wait for another.
+ * known result, forms its own group. No group is so large that one of `lanes` processes would wait for another.
  */
 export function groupsOf(found: readonly LookedUp[], lanes: number): number[][] {
   const canShare = (one: LookedUp) => one.outcome === undefined && one.prepared.identity === null;

@@ -1,7 +1,7 @@
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import type { BuildOutcome } from "./result-cache.ts";
+import type { BuildOutcome } from "./cache/result-cache.ts";
 
-/** Passes an outcome's bundle on, if anybody takes bundles. Returns the rest of the outcome. */
+/** Passes an outcome's bundle on, if there is a receiver. Returns the rest of the outcome. */
 export type TakeOutcome = (outcome: BuildOutcome) => Promise<BuildOutcome>;
 
 export const handOver =

@@ -6,9 +6,9 @@ import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { unconfined } from "../../ground/confinement/find-confinement.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
-import { nothingDerived } from "./build-messages.ts";
+import { nothingDerived } from "./messages/build-messages.ts";
 import { bundleOne, type BuildMeans } from "./build-one.ts";
-import { GuardedProcess, ProcessEnded } from "./guarded-process.ts";
+import { GuardedProcess, ProcessEnded } from "./processes/guarded-process.ts";
 
 const log = createLog("test", "silent");
 const quick = { timeout: 30_000 };
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What a taken build process could run: it says that it is ready, and does this with whatever it is asked. */
+/** Code that a compromised build process could run: it reports that it is ready, and does this with every request. */
 const program = (then: string) => `
   const { Socket } = require("node:net");
   const stream = new Socket({ fd: 3, readable: true, writable: true });

@@ -1,11 +1,11 @@
 import type { BuildFunction, Diagnostic, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
-import { buildKey } from "./build-key.ts";
-import { nothingDerived } from "./build-messages.ts";
+import { buildKey } from "./cache/build-key.ts";
+import { nothingDerived } from "./messages/build-messages.ts";
 import type { TakeOutcome } from "./hand-over.ts";
-import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
-import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+import type { LibraryPreparation, PreparedLibraries } from "./packages/prepare-libraries.ts";
+import type { BuildOutcome, ResultCache } from "./cache/result-cache.ts";
 
-/** The result is known before the build. Without a key, the result says that its Libraries are not available. */
+/** The result is known before the build. Without a key, the result reports that its Libraries are not available. */
 interface Known {
   one: BuildFunction;
   key: string | undefined;
@@ -28,7 +28,7 @@ export interface ResultSources {
   cache: ResultCache;
   fingerprint: string;
   /**
-   * Returns the results that other workers built under these keys. Called once, with the keys that are not in the
+   * Returns the results that other workers built under these keys. It is called once, with the keys that are not in the
    * cache.
    */
   known?: ((keys: string[]) => Promise<KnownBuild[]>) | undefined;
@@ -47,12 +47,14 @@ export const unbuilt = (diagnostic: Diagnostic): BuildOutcome => ({
 
 export const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
 
-/** Looks up the results of these Functions, in the cache and then where other workers keep theirs. Keeps the order. */
+/**
+ * Looks up the results of these Functions, first in the cache and then among other workers' results. Keeps the order.
+ */
 export async function lookUpResults(functions: readonly BuildFunction[], sources: ResultSources): Promise<LookedUp[]> {
   const { preparation, cache, fingerprint, known, take, signal } = sources;
   const found: LookedUp[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  /** Reads a large result only when the one before has been used. */
+  /** Reads a large result only after the caller has used the one before. */
   const inTurn = <T>(find: () => Promise<T>): Promise<T> => {
     const finding = last.then(find);
     last = finding.catch(() => {});

@@ -1,17 +1,17 @@
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { BuildOutcome } from "./result-cache.ts";
+import type { BuildOutcome } from "./cache/result-cache.ts";
 
 interface Listeners {
   onProgress?: (done: number, total: number, step: string) => void;
   onLog?: (level: LogEntry["level"], message: string) => void;
-  /** How many further Functions the deployment has that are already built. */
+  /** The number of further Functions in the deployment that are already built. */
   kept?: number | undefined;
 }
 
 /**
  * Reports a build's progress. Unchanged Functions are counted, not named: a thousand of them would be a thousand lines
- * in each deployment's log. Diagnostics are part of the build's result, so they are not reported here.
+ * in each deployment's log. Diagnostics are part of the build's result, so this does not report them.
  */
 export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: Listeners, signal: AbortSignal) {
   const total = kept + sent;

@@ -32,12 +32,12 @@ export interface AttemptMeans {
   tracing?: Tracing | undefined;
 }
 
-/** The end of an attempt, in the form of the report to the control plane. */
+/** The end of an attempt, as reported to the control plane. */
 export type AttemptEnd = Pick<ExecutionRecord, "status"> & { error: { code: string; message: string } | null };
 
-/** How long a worker waits for a deployment that it has not heard of yet. */
+/** How long a worker waits for a deployment of which it has not heard yet. */
 const unheardMs = 3_000;
-/** How long an attempt waits for a slot, in steps of a call's wait. */
+/** How long an attempt waits for a slot, as a number of a call's waits. */
 const slotWithinMs = 60_000;
 
 const rejectedEnd = (code: string, message: string): RecordedEnd => ({
@@ -158,8 +158,8 @@ const notDeployed = (environment: string) =>
   failedEnd("NOT_DEPLOYED", `The deployment in ${environment} does not contain its Function.`);
 
 /**
- * Runs the attempt's Function once, in the version that this worker serves, and records the execution with source
- * `cron`. The run may use what its deployment declares, within the policies of its endpoints. Never rejects.
+ * Runs the attempt's Function once, in this worker's current version, and records the execution with source `cron`. The
+ * run may use what its deployment declares, within the policies of its endpoints. Never rejects.
  */
 export async function runAttempt(attempt: CronAttempt, means: AttemptMeans, signal: AbortSignal): Promise<AttemptEnd> {
   const found = await settledFunction(attempt, means, signal);

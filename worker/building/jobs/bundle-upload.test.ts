@@ -10,7 +10,7 @@ const bundleOf = (n: number, length: number): BundleBytes => ({
   sourceMap: Buffer.alloc(0),
 });
 
-/** A control plane that has all bundles with an odd number. */
+/** A control plane that already has all bundles with an odd number. */
 function takingEven() {
   const taken: string[] = [];
   return {
@@ -38,7 +38,7 @@ test("bundles leave while others are still to come, each once, and only those th
   for (let n = 0; n < 10; n += 1) {
     await upload.add(bundleOf(n, 3_000_000));
     await upload.add(bundleOf(n, 3_000_000));
-    // Two fill a message, so one is held at most.
+    // Two bundles fill a message, so it holds at most one.
     assert.ok(offered.length >= n, `${offered.length} of ${n + 1}`);
   }
   await upload.add(bundleOf(10, 1));

@@ -10,8 +10,8 @@ export interface BundleUpload {
 }
 
 /**
- * Uploads the bundles of a build that the control plane lacks, while the build goes on. So it never holds more than
- * fits into one message. It passes each bundle to `offer` too.
+ * Uploads the bundles of a build that the control plane lacks, while the build goes on. So it never holds more than one
+ * message's worth. It passes each bundle to `offer` too.
  */
 export function createBundleUpload(
   client: StoresBundles & Pick<ControlPlaneClient, "listMissingBundles">,

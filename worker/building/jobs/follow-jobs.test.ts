@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
@@ -21,7 +21,7 @@ const builder = {
   },
 };
 
-/** A control plane that leases one job again when it was away, and answers 503 to some paths for a time. */
+/** A control plane that leases one job again after it was away, and returns 503 for some paths for a time. */
 async function startControlPlane(isAway: (path: string) => boolean, awayMs: number) {
   const completed: { attempt: number; failure: unknown }[] = [];
   const asked: string[] = [];
@@ -39,7 +39,7 @@ async function startControlPlane(isAway: (path: string) => boolean, awayMs: numb
       if (completed.length > 0) return void request.socket.once("close", () => response.destroy());
       attempt += 1;
       if (attempt === 1) awayUntil = performance.now() + awayMs;
-      // The lease of the first one has ended by then.
+      // The first lease has ended by then.
       else await delay(Math.max(0, awayUntil - performance.now()));
       const job = { id: "job_1", kind: "build", attempt, leaseMs: 15_000, projectId: "prj_1", functions: [] };
       return send(200, { job: { ...job, deploymentId: "dep_1" } });

@@ -10,8 +10,8 @@ export interface FollowJobsOptions {
   workerId: string;
   kinds: Job["kind"][];
   /**
-   * The fingerprint of this worker's builder. The control plane does not send Functions again that the same builder has
-   * built.
+   * The fingerprint of this worker's builder. The control plane does not send Functions that the same builder has
+   * already built.
    */
   builder?: string;
   /** How many jobs of these kinds run at once in this worker. */
@@ -22,9 +22,9 @@ export interface FollowJobsOptions {
 
 /**
  * Claims jobs and runs them, `concurrency` at a time, until disposed. A job that takes longer than a second steps aside
- * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal it claims no
- * job, and abandons running jobs: their leases expire, and another worker takes them. It also abandons a job whose
- * outcome it could not report, because the control plane was unreachable.
+ * for other Projects: it continues at low priority, and the worker claims another Project's job. After disposal it
+ * claims no job, and abandons running jobs: their leases expire, and another worker takes them. It also abandons a job
+ * whose outcome it could not report, because the control plane was unreachable.
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, builder, run, log } = options;

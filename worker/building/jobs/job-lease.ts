@@ -12,7 +12,7 @@ type LeaseClient = Pick<ControlPlaneClient, "reportJob" | "completeJob">;
 
 const maxLogsAtOnce = 1_000;
 const reportWithinMs = 100;
-/** A cancelled job ends within this time even without news, because it holds a build slot. */
+/** A cancelled job ends within this time even if it has no news to report, because it holds a build slot. */
 const askEveryMs = 1_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
 
@@ -47,8 +47,8 @@ export class JobLease implements AsyncDisposable {
   }
 
   /**
-   * How soon news is reported. A long job reports less often, at most once in a tenth of its time so far: each report is
-   * a transaction, and ten a second took more of a long build than storing what it had built.
+   * How soon to report news. A long job reports less often, at most once in a tenth of its time so far. Each report is
+   * a transaction, and ten a second cost more of a long build than storing its results.
    */
   get #reportMs(): number {
     const share = (performance.now() - this.#beganAt) / 10;
@@ -112,7 +112,7 @@ export class JobLease implements AsyncDisposable {
 
   /**
    * Sends the remaining news, then the result or the failure. Retries while the lease may still be ours.
-   * @throws ControlPlaneAway if the control plane takes neither for five seconds
+   * @throws ControlPlaneAway if the control plane accepts neither for five seconds
    */
   async complete(result: JobResult | null, failure: { code: string; message: string } | null): Promise<void> {
     this.#ended = true;
@@ -125,7 +125,7 @@ export class JobLease implements AsyncDisposable {
         await this.#client.completeJob({ params: { id: this.#job.id }, body, timeoutMs: 60_000 });
         return;
       } catch (error) {
-        // Refused: another worker has the job by now, or nobody wants it any more.
+        // The control plane refused: another worker has the job now, or nobody wants it any more.
         if (error instanceof ControlPlaneRefusal && error.status < 500) return;
         if (tries >= 20) throw new ControlPlaneAway(error);
         await pause();

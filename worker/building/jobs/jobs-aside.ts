@@ -1,12 +1,12 @@
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
 
-/** A quick job ends within this time, so it needs no more than its turn. */
+/** A job that ends within this time needs no more than its turn. */
 const turnMs = 1_000;
-/** Each has a compiler process with up to 512 MB of heap. */
+/** Each job has a compiler process with up to 512 MB of heap. */
 const mostAside = 8;
 
 /**
- * Jobs that outlasted their turn. They go on without a slot, at the lowest priority. Meanwhile their Projects get no
+ * Jobs that outlasted their turn. They continue without a slot, at the lowest priority. Meanwhile their Projects get no
  * other slot, so that a Project with long jobs does not delay the others.
  */
 export class JobsAside {
@@ -16,7 +16,10 @@ export class JobsAside {
     return [...new Set([...this.#aside.values()].map(({ projectId }) => projectId))];
   }
 
-  /** Resolves when the job has ended or has stepped aside. It steps aside when its turn is over and there is room. */
+  /**
+   * Resolves when the job has ended or has stepped aside. It steps aside when its turn is over and other jobs need the
+   * room.
+   */
   async outlasted({ id, projectId }: Pick<Job, "id" | "projectId">, ended: Promise<void>): Promise<void> {
     const state = { isOver: false };
     const over = ended.finally(() => (state.isOver = true));

@@ -19,7 +19,7 @@ const builder = {
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });
 const names = ["listKnownBuilds", "listMissingBundles", "storeBundle"] as const;
 
-/** A control plane that fails each kind of request twice, by `fails`, before it answers. */
+/** A control plane that fails each kind of request twice, by `fails`, before it works. */
 function failing(fails: (name: (typeof names)[number]) => Error) {
   const asked: string[] = [];
   const answering =

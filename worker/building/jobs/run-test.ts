@@ -17,7 +17,7 @@ import type { JobLease } from "./job-lease.ts";
 
 export interface TestMeans {
   builder: Builder;
-  /** Runs in one of the slots for tests. Rejects with PublicError OVERLOADED when none is free in time. */
+  /** Runs in one of the slots for tests. Rejects with PublicError OVERLOADED if none becomes free in time. */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
   log: Log;
   reporter: Reporter;
@@ -90,7 +90,7 @@ export async function runTest(
   return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
 }
 
-/** The draft in the form of a served Function. */
+/** The draft in the form of a deployed Function. */
 function served(
   { function: draft, functionName, timeoutMs, memoryMb }: TestJob,
   { derived }: BuiltFunction,

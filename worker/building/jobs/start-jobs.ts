@@ -21,10 +21,13 @@ export interface JobsOptions extends TestMeans {
   log: Log;
 }
 
-/** How many validations and tests run at once. An author waits for them, so they do not queue behind deployments. */
+/**
+ * How many validations and tests run at once. They have separate slots, because an author waits for them and should not
+ * queue behind deployments.
+ */
 const authorConcurrency = 2;
 
-/** Takes jobs from the control plane: deployments in their slots, validations and tests in slots of their own. */
+/** Takes jobs from the control plane: deployments in their slots, validations and tests in separate slots. */
 export function startJobs(options: JobsOptions): AsyncDisposable {
   const { client, builder, offerBundles, workerId, log } = options;
   const run = (job: Job, lease: JobLease, stepBack: AbortSignal): Promise<JobResult> => {

@@ -1,7 +1,7 @@
 import { type BundleBytes, textsOf } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
-/** Limits of one message, which is made in one turn of the event loop. A larger bundle is sent alone, as its bytes. */
+/** Limits of one message, which we build in one turn of the event loop. A larger bundle goes alone, as bytes. */
 export const mostBundles = 100;
 export const mostBytes = 1_048_576;
 const uploadsAtOnce = 2;
@@ -27,7 +27,7 @@ function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
 
 /**
  * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. A bundle that fills a message
- * goes as bytes, so that this process makes no text of it. The client retries while the control plane is away.
+ * goes as bytes, so that this process need not make a text of it. The client retries while the control plane is away.
  * @throws the client's errors
  */
 export async function uploadBundles(bundles: readonly BundleBytes[], client: StoresBundles): Promise<void> {

@@ -1,7 +1,7 @@
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { LRUCache } from "lru-cache";
 
-/** More than a control plane can hand out again. */
+/** More attempts than a control plane can hand out again. */
 const remembered = 10_000;
 
 const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
@@ -12,7 +12,7 @@ interface Held {
   done: Promise<void>;
 }
 
-/** The attempts that this worker runs. An attempt that it has started once is never started again. */
+/** The attempts that this worker runs. It never starts an attempt twice. */
 export class AttemptsInHand {
   readonly #seen = new LRUCache<string, true>({ max: remembered });
   readonly #held = new Map<string, Held>();
@@ -21,7 +21,7 @@ export class AttemptsInHand {
     return this.#held.size;
   }
 
-  /** The attempts in the form of a report to the control plane. */
+  /** The attempts, as reported to the control plane. */
   list(): HeldAttempt[] {
     return [...this.#held.values()].map(({ attempt: { runId, attempt } }) => ({ runId, attempt }));
   }
@@ -46,7 +46,7 @@ export class AttemptsInHand {
     for (const { controller } of this.#held.values()) controller.abort(reason);
   }
 
-  /** A promise for the end of each attempt now in hand. */
+  /** A promise for the end of each attempt that is in hand now. */
   ends(): Promise<void>[] {
     return [...this.#held.values()].map(({ done }) => done);
   }

@@ -33,7 +33,7 @@ const attemptOf = (over: Partial<CronAttempt> = {}): CronAttempt => ({
 
 const succeeded: AttemptEnd = { status: "succeeded", error: null };
 
-/** Follows the feed's runs. `run` decides how each ends. */
+/** Follows the feed's runs. `run` decides how each one ends. */
 async function follow(
   run: (attempt: CronAttempt, signal: AbortSignal) => Promise<AttemptEnd>,
   concurrency = 4,

@@ -12,7 +12,7 @@ export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Comple
   workerId: string;
   /** How many attempts run at once. */
   concurrency: number;
-  /** Whether this worker may begin anything. We check it before we ask for runs. */
+  /** Whether this worker may start anything. We check it before we ask for runs. */
   ready: () => boolean;
   /** Runs an attempt, and returns the report for the control plane. */
   run: (attempt: A, signal: AbortSignal) => Promise<Omit<C, keyof Completion>>;
@@ -20,17 +20,17 @@ export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Comple
 }
 
 export interface FollowingRuns {
-  /** Begins nothing new, and ends running attempts after `graceMs`. Resolves when all of them have been reported. */
+  /** Starts nothing new, and ends running attempts after `graceMs`. Resolves when all of them have been reported. */
   close: (graceMs: number) => Promise<void>;
 }
 
-/** Small, so that workers share the due runs when many come at once. */
+/** This is small, so that workers share the due runs when many come at once. */
 const mostAtOnce = 16;
 const longestPauseMs = 1_000;
 /** How long a stopping worker waits for the answer to its last request for runs. */
 const lastQuestionMs = 2_000;
 
-/** Claims attempts, and begins each that is new. */
+/** Claims attempts, and starts each new one. */
 function createClaims<A extends HeldAttempt, C extends Completion>(
   { queue, workerId, run, log }: FollowLeasedRunsOptions<A, C>,
   stopping: AbortSignal,
@@ -62,9 +62,9 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
 }
 
 /**
- * Asks the control plane for attempts of runs, runs each once, and reports its end. Each request lists the attempts
- * that this worker has. So the control plane repeats an answer that got lost, and the worker does not start an attempt
- * twice. If an attempt loses its lease, the worker ends it, because another worker may have the run by then.
+ * Requests attempts from the control plane, runs each once, and reports its end. Each request lists the attempts that
+ * this worker has. So the control plane repeats a lost response, and the worker does not start an attempt twice. If an
+ * attempt loses its lease, the worker ends it, because another worker may have the run by then.
  */
 export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
   options: FollowLeasedRunsOptions<A, C>,
@@ -102,7 +102,7 @@ export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
     async close(graceMs) {
       stop.abort();
       await following;
-      // The request that was just abandoned may have got an answer, whose attempts this worker has to run.
+      // The abandoned request may have got a response, and this worker must run the attempts in it.
       await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
         log.debug({ err: error }, "nothing more could be asked"),
       );

@@ -20,7 +20,7 @@ test("leases that are shorter than a worker expects at first are renewed in thei
   inHand.begin({ runId: "run_1", attempt: 1 }, () => run.promise);
   await renewed.promise;
   const took = performance.now() - began;
-  // A crowded machine gets more, but less than the 5 s after which leases of 15 s are renewed.
+  // A crowded machine gets more time, but less than the 5 s after which leases of 15 s are renewed.
   assert.ok(took < (process.env["FERRULE_TEST_LENGTH"] === "full" ? 2_000 : 4_500), `${took} ms`);
   over.abort();
   run.resolve();

@@ -7,10 +7,12 @@ const tickMs = 250;
 
 const lost = () => new Error("The lease on the run was lost.");
 
-/** Asks for all of these leases to be renewed. Resolves to the runs whose leases are lost. */
+/** Requests a renewal of all these leases. Resolves to the runs whose leases are lost. */
 type Renew = (holding: HeldAttempt[], timeoutMs: number) => Promise<{ lost: string[] }>;
 
-/** The leases on the attempts in hand, renewed together. An attempt that loses its lease is ended. */
+/**
+ * The leases on the attempts in hand, which are renewed together. If an attempt loses its lease, the worker ends it.
+ */
 export class Leases {
   readonly #inHand: AttemptsInHand;
   readonly #ask: Renew;
@@ -28,7 +30,7 @@ export class Leases {
     return this.#leaseMs;
   }
 
-  /** Call it when attempts have arrived, with the length of their leases. */
+  /** Call it when attempts arrive, with the length of their leases. */
   given(leaseMs: number): void {
     if (this.#inHand.size === 0) this.#renewedAt = performance.now();
     this.#leaseMs = leaseMs;
@@ -55,7 +57,7 @@ export class Leases {
   async renewAgainAndAgain(signal: AbortSignal): Promise<void> {
     let begun = performance.now();
     while (!signal.aborted) {
-      // Only the first attempts tell us how long leases are.
+      // Only the first attempts tell us the length of leases.
       await delay(Math.min(this.#leaseMs / 3, tickMs), undefined, { signal }).catch(() => undefined);
       if (signal.aborted || performance.now() - begun < this.#leaseMs / 3) continue;
       begun = performance.now();

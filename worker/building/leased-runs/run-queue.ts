@@ -4,7 +4,7 @@ import type { AskOptions, ControlPlaneClient } from "../../ground/control-plane-
 /** The report about the end of an attempt. */
 export type Completion = object & { workerId: string; attempt: number };
 
-/** A kind of runs, by its routes. */
+/** A kind of runs, with its routes. */
 export interface RunQueue<A extends HeldAttempt = HeldAttempt, C extends Completion = Completion> {
   /** For the log. */
   name: string;

@@ -9,7 +9,7 @@ export interface CallFailure {
   status: number;
   message: string;
   details?: unknown;
-  /** The message says nothing about this particular call, so people need the request id to find out more. */
+  /** The message is the same for all such calls, so people need the request id to find out more. */
   isGeneric?: true;
   /** The capability that the MCP client did not declare. */
   requiredCapability?: string;
@@ -25,7 +25,7 @@ const terminationCodes = {
 
 /**
  * The sentences for callers about platform errors that a Function did not catch. The error's own message names hosts,
- * secrets and collections, which only the author may read: it is in the execution.
+ * secrets and collections, which only the author may read; the execution has it.
  */
 const platformSentences: Record<HostCallErrorCode, string> = {
   NOT_GRANTED: "The Function needs something that it was not granted.",
@@ -41,7 +41,7 @@ const platformSentences: Record<HostCallErrorCode, string> = {
 
 const hasSentence = (code: string): code is HostCallErrorCode => Object.hasOwn(platformSentences, code);
 
-/** Makes a failure from its catalogue entry. */
+/** Makes a failure from its entry in the catalogue. */
 export function failure(code: ErrorCode, message: string = errors[code].message): CallFailure {
   return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }

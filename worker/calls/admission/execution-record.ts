@@ -1,15 +1,15 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
+import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
 
-/** The end of a call, as its record has it. */
+/** The end of a call, for its record. */
 export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
 
-/** The figures that the sandbox measured. */
+/** The sandbox's measurements. */
 export type Measured = Pick<
   InvocationResult,
   "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted"
@@ -26,7 +26,7 @@ export const nothingRan: Measured = {
   hostCallsOmitted: 0,
 };
 
-/** The sandbox's figures for a call, to which we add the `waitedMs` before the sandbox got it. */
+/** The sandbox's measurements of a call, plus the `waitedMs` before the sandbox got it. */
 export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
   return {
@@ -41,13 +41,13 @@ export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   };
 }
 
-/** A call as far as it got. `called` is null when the call never reached a Function. */
+/** A call, as far as it got. `called` is null when the call never reached a Function. */
 export interface RecordedCall {
   admitted: AdmittedCall;
   called: CompiledFunction | null;
   bindingId: string | null;
   input?: unknown;
-  /** The original arguments, if the Function got others. */
+  /** The original arguments, if the Function got converted ones. */
   sent?: unknown;
   /** Set for an attempt of a delivery. */
   executionId?: string;
@@ -98,7 +98,7 @@ export function recordOf(
   };
 }
 
-/** Records a call that was refused after authentication because of its input, its policy or a limit. */
+/** Records a call that was refused after authentication, because of its input, its policy or a limit. */
 export function recordRejection(
   { reporter, workerId }: CallContext,
   call: RecordedCall,

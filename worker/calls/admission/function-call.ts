@@ -30,7 +30,7 @@ export interface AdmittedCall {
   requestId: string;
   caller: Caller;
   tenantId: string;
-  /** Epoch milliseconds at which the worker finished reading the request's header. */
+  /** The time at which the worker had read the request's header, in epoch milliseconds. */
   receivedAt: number;
   /** `performance.now()` at the same moment. */
   began: number;
@@ -38,18 +38,18 @@ export interface AdmittedCall {
   gatewayMs: number | null;
 }
 
-/** One call of a Function, its input validated. */
+/** One call of a Function, with valid input. */
 export interface FunctionCall {
   admitted: AdmittedCall;
   called: CompiledFunction;
   bindingId: string;
   input: unknown;
-  /** The arguments to record, if the caller sent other ones than the Function gets. */
+  /** The arguments to record, if they differ from the Function's. */
   sent?: unknown;
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
   httpUrl?: Invocation["httpUrl"];
-  /** Set if the Function may stream its answer. */
+  /** Set if the Function may stream its response. */
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
@@ -59,8 +59,8 @@ export interface FunctionCall {
   signal?: Invocation["signal"] | undefined;
   clientLeft?: Invocation["clientLeft"];
   /**
-   * Whether the gateway offers the call to another worker if this one does not begin it. Unset: it does not. If it
-   * does, the other worker records the call, because a call is one execution however many workers had no room for it.
+   * Whether the gateway offers the call to another worker if this one does not start it. Default: it does not. If it
+   * does, the other worker records the call: a call is one execution, however many workers had no room for it.
    */
   isOfferedOn?: () => boolean;
   onProgress?: Invocation["onProgress"];
@@ -68,6 +68,6 @@ export interface FunctionCall {
   executionId?: string;
   attempt?: number;
   deliveryId?: string;
-  /** Whether it takes one of the slots for background work. */
+  /** Whether it uses a slot for background work. */
   isBackground?: boolean;
 }

@@ -29,7 +29,8 @@ for (const [bound, settings, expected] of bounds) {
     });
     const call = (name: string) => worker.post(legacy("tools/call", { name }));
     const running = call("waits");
-    // When something below fails, the test should report that, not the connection that closes with the worker.
+    // If something below fails, the test should report that failure, and not the connection that closes with the
+    // worker.
     running.catch(() => undefined);
     await until("it runs", () => worker.serving.slots.running === 1);
     const same = await call("waits");

@@ -16,14 +16,14 @@ interface ReportWorkerOptions {
   log: Log;
   /** See `workerReport`. */
   inForce?: () => WorkerReport["inForce"];
-  /** How often a worker without news reports. */
+  /** How often a worker reports without news. */
   everyMs?: number;
-  /** How long a call runs before it is reported, and how often it is reported after that. */
+  /** How long a call runs before we report it, and how often we report it after that. */
   longMs?: number;
 }
 
 const mostCalls = 500;
-/** Between two reports on request. */
+/** The pause between two reports on request. */
 const leastPauseMs = 20;
 
 export interface WorkerReporting extends AsyncDisposable {
@@ -33,7 +33,7 @@ export interface WorkerReporting extends AsyncDisposable {
 
 /**
  * Reports this worker's state to the control plane (see `workerReport` in the contract), and ends the calls that the
- * answer names. While the control plane is away, it retries at its usual pace.
+ * response names. While the control plane is away, it retries at its usual pace.
  */
 export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
@@ -59,7 +59,7 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   async function tick(): Promise<void> {
     const long = calls.longerThan(longMs, mostCalls);
     const isDue = performance.now() - reportedAt >= everyMs;
-    // Also once after the last long call has ended, so that it is no longer shown as running.
+    // It reports once more after the last long call, so that this call no longer counts as running.
     if (long.length === 0 && told === 0 && !isDue && !asked) return;
     asked = false;
     reportedAt = performance.now();

@@ -2,7 +2,7 @@ import type { Invocation, InvocationResult } from "../../running/sandbox/call/in
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { failure } from "./call-failure.ts";
 import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
 import { endExecutionSpan, executionSpan } from "./execution-span.ts";
@@ -10,12 +10,12 @@ import type { CallContext, FunctionCall } from "./function-call.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 
-/** `notStarted`: no slot came free, and nothing of the Function ran. */
+/** `notStarted`: no slot became free, and the Function did not run. */
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
 /**
- * Whether the outcome of an attempt completes its delivery. If a Function returns an error status, it has run without a
- * failure, but nothing is delivered.
+ * Whether the outcome of an attempt completes its delivery. If a Function returns an error status, its run succeeded,
+ * but nothing was delivered.
  */
 export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
@@ -71,7 +71,7 @@ async function invoke(
 export const isOfWorker = (end: CallEnd): boolean =>
   end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
 
-/** How many characters the end of a call has to read, check and mask. */
+/** The number of characters to read, check and mask at the end of a call. */
 function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): number {
   let characters = inputJson.length + (outcome.kind === "returned" ? outcome.outputJson.length : 0);
   for (const { message } of logs) characters += message.length;
@@ -79,8 +79,8 @@ function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): n
 }
 
 /**
- * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, so
- * it is there before any answer leaves. Never rejects.
+ * Runs a call to its end: slot, sandbox, output schema, record. It resolves only when the journal has the record, so no
+ * response leaves before that. Never rejects.
  */
 export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
   const { admitted, called } = call;

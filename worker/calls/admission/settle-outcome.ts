@@ -13,7 +13,7 @@ export interface Settled {
   recorded: RecordedEnd;
 }
 
-/** `issues` hold no values, so they may be recorded as they are. */
+/** `issues` contain no values, so we can record them unchanged. */
 function invalidOutput(output: unknown, issues: readonly Issue[]): Settled {
   const message = issues.map((issue) => `${issue.path} ${issue.message}`).join("; ");
   return { end: failure("OUTPUT_INVALID"), recorded: failedEnd("OUTPUT_INVALID", message, output) };
@@ -30,7 +30,7 @@ export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, 
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;
   const { output } = recorded;
-  // We parsed the output for the record. But the answer contains a JSON array as the Function wrote it.
+  // We parsed the output for the record. But a JSON array goes into the response exactly as the Function wrote it.
   if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
   if (called.validateOutput !== null && reply?.kind !== "http") {
     const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;

@@ -4,8 +4,8 @@ import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 const rememberedMs = 10 * 60_000;
 
 /**
- * Counts what each of many holders of one kind (tenants, Functions) has taken, and limits each. A holder may take
- * everything while it is alone and three quarters while others are active, unless a limit is set.
+ * Counts what each of many holders of one kind (tenants, Functions) has taken, and limits each. Unless a limit is set,
+ * a holder may take everything while it is alone, and three quarters while others are active.
  */
 export class Shares {
   readonly #capacity: number;
@@ -13,7 +13,7 @@ export class Shares {
   readonly #taken = new RenewedMap<string, number>();
   #last = "";
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** When any holder other than the last was last seen. */
+  /** When we last saw any holder other than the latest one. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
   constructor(capacity: number, set: number | undefined) {
@@ -21,7 +21,7 @@ export class Shares {
     this.#set = set;
   }
 
-  /** A holder asks. */
+  /** Notes a request of a holder. */
   seen(holder: string, now: number): void {
     if (holder !== this.#last) {
       this.#otherAt = this.#lastAt;
@@ -30,14 +30,14 @@ export class Shares {
     this.#lastAt = now;
   }
 
-  /** How much one holder may have at once. */
+  /** The most that one holder may have at once. */
   limitOf(holder: string, now: number): number {
     if (this.#set !== undefined) return this.#set;
     const otherAt = holder === this.#last ? this.#otherAt : this.#lastAt;
     return now - otherAt < rememberedMs ? Math.ceil((this.#capacity * 3) / 4) : this.#capacity;
   }
 
-  /** A holder that has nothing may always take something, even more than its share. */
+  /** A holder that has nothing may always take one thing, even if that exceeds its share. */
   fits(holder: string, amount: number, now: number): boolean {
     const taken = this.#taken.get(holder) ?? 0;
     return taken === 0 || taken + amount <= this.limitOf(holder, now);
@@ -53,7 +53,7 @@ export class Shares {
     else this.#taken.delete(holder);
   }
 
-  /** How many holders have something. */
+  /** The number of holders that have something. */
   get size(): number {
     return this.#taken.size;
   }

@@ -9,15 +9,15 @@ export interface SlotsOptions {
   perTenant?: number | undefined;
   /** FUNCTION_CONCURRENCY. Undefined: the same rule as for tenants. */
   perFunction?: number | undefined;
-  /** The limit for the sum of the memory limits of running calls, in megabytes. Default: none. */
+  /** The limit for the sum of the memory limits of running calls, in megabytes. Default: no limit. */
   memoryMb?: number | undefined;
   /** How long a call waits for a slot. */
   waitMs?: number;
-  /** How many calls wait at most. */
+  /** The most calls that wait. */
   queueLength?: number;
 }
 
-/** The needs of a call, and the holders for whom it counts. */
+/** What a call needs, and the holders that pay for it. */
 export interface SlotRequest {
   /** Unique over all Projects. */
   tenant: string;
@@ -47,16 +47,16 @@ interface Waiting extends Required<SlotRequest> {
 const defaultWaitMs = 2_000;
 
 /**
- * The invocation slots of this replica (docs/operating.md, How a worker shares its capacity). They are bounded for each
- * tenant, for each Function and by memory. Background work, which is cron and test runs, has at most half of them. A
- * call without a slot waits in a queue that is bounded in time and length. Tenants take turns, so a tenant that floods
- * the queue delays only itself.
+ * The invocation slots of this replica (docs/operating.md, How a worker shares its capacity). Limits apply to each
+ * tenant, to each Function and to memory. Background work (cron and test runs) gets at most half of them. A call
+ * without a slot waits in a queue with a limited time and length. Tenants take turns, so a tenant that floods the queue
+ * delays only itself.
  */
 export class Slots {
   readonly capacity: number;
   readonly #waitMs: number;
   readonly #queueLength: number;
-  /** How many slots background work may have. */
+  /** The number of slots for background work. */
   readonly mostInBackground: number;
   readonly #memoryMb: number;
   readonly #tenants: Shares;
@@ -102,7 +102,10 @@ export class Slots {
     return true;
   }
 
-  /** Waits for a slot. False when none came free in time or the queue is full; then the caller must not release one. */
+  /**
+   * Waits for a slot. Returns false when none became free in time or the queue is full; then the caller must not
+   * release one.
+   */
   acquire(request: SlotRequest): Promise<boolean> {
     if (this.tryAcquire(request)) return Promise.resolve(true);
     if (this.#queue.size >= this.#queueLength) {
@@ -148,7 +151,7 @@ export class Slots {
     if (this.#queue.remove(waiting)) waiting.settle(false);
   }
 
-  /** A Function whose limit exceeds the whole budget gets the whole budget, so it runs alone. */
+  /** If a Function's limit exceeds the whole budget, it gets the whole budget and so runs alone. */
   #needOf({ memoryMb }: SlotRequest): number {
     return Math.min(memoryMb, this.#memoryMb);
   }

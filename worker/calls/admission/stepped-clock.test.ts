@@ -6,7 +6,7 @@ import { startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const tenMinutes = 600_000;
-/** The shared clock is this far ahead of this machine's from now on, as after another step of the database's clock. */
+/** From now on, the shared clock is this far ahead of this machine's, as if the database's clock had jumped. */
 const stepTo = (aheadMs: number) => {
   const now = Date.now();
   noteSharedTime(now + aheadMs, now, now);
@@ -19,7 +19,7 @@ for (const [step, aheadMs] of [
   ["back", -tenMinutes],
 ] as const) {
   describe(`where the shared clock steps ten minutes ${step} while a call is under way`, () => {
-    /** A worker whose one slot is taken, and what gives it back. */
+    /** A worker whose only slot is taken, and a function that frees it. */
     async function fullWorker(slotWaitMs: number) {
       const release = Promise.withResolvers<string>();
       const waits = () => release.promise;

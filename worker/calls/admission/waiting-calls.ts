@@ -1,4 +1,4 @@
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 
 /** A call that waits for a slot. Its holder is its tenant. */
 export interface WaitingCall extends Queued {
@@ -7,7 +7,7 @@ export interface WaitingCall extends Queued {
 
 /** Calls that wait for a slot. Tenants take turns. */
 export class WaitingCalls<T extends WaitingCall> extends FairQueue<T> {
-  /** Whether a call of the same kind and tenant waits already: a later one must not overtake it. */
+  /** Whether a call of the same kind and tenant already waits: a later one must not overtake it. */
   has(tenant: string, background: boolean): boolean {
     return this.queues.get(tenant)?.some((call) => call.background === background) ?? false;
   }

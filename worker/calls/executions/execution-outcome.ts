@@ -11,7 +11,7 @@ const terminations: Record<TerminationReason, { status: ExecutionRecord["status"
   cancelled: { status: "cancelled", code: "FUNCTION_CANCELLED" },
 };
 
-/** What an execution records of an outcome: its status, and an error if it failed. */
+/** The recorded part of an outcome: its status, and an error if it failed. */
 export function recordedOutcome(outcome: Outcome): Recorded {
   if (outcome.kind === "returned") return { status: "succeeded", output: recordedOutput(outcome), error: null };
   if (outcome.kind === "threw") {

@@ -7,9 +7,9 @@ const mostBytes = 4 * 1_048_576;
 
 interface ShipmentOptions {
   journal: Journal;
-  /** The lines that the journal could not take. They are sent after those in the journal. */
+  /** The lines that the journal could not take. They go out after those in the journal. */
   unwritten: UnwrittenLines;
-  /** Sends a batch's JSON text. Resolves to the HTTP status, and rejects when there was no answer. */
+  /** Sends a batch's JSON text. Resolves to the HTTP status, and rejects without a response. */
   send: (body: string) => Promise<number>;
   log: Log;
 }
@@ -18,9 +18,9 @@ interface ShipmentOptions {
 export class JournalShipment {
   readonly #options: ShipmentOptions;
   #batchLines = mostLines;
-  /** Records written since the journal was last read, which are in no batch yet. */
+  /** Records that are not in a batch yet, because they came after the last reading of the journal. */
   gathered = 0;
-  /** How many records the control plane refused. */
+  /** The number of records that the control plane has refused. */
   refused = 0;
 
   constructor(options: ShipmentOptions) {
@@ -28,8 +28,9 @@ export class JournalShipment {
   }
 
   /**
-   * Sends batches until none waits. With `all`, it also sends records that come meanwhile, which otherwise wait to fill
-   * a batch. It calls `sent` for each batch that arrived. @throws Error when the control plane does not accept one
+   * Sends batches until none waits. With `all`, it also sends records that come meanwhile, instead of letting them wait
+   * for a full batch. It calls `sent` after each delivered batch. @throws Error when the control plane does not accept
+   * one
    */
   async ship(all: boolean, sent: () => void = () => {}): Promise<void> {
     const { journal, unwritten, send } = this.#options;
@@ -48,7 +49,7 @@ export class JournalShipment {
     }
   }
 
-  /** Whether a batch is finished, by the status of its answer. Otherwise it is sent again in smaller ones. */
+  /** Whether the response's status means that a batch is finished. If not, the batch goes again in smaller parts. */
   #isOver(status: number, lines: readonly string[]): boolean {
     const isRefused = status === 400 || status === 413;
     if (status >= 300 && !isRefused) throw new Error(`executions were answered ${status}`);
@@ -57,7 +58,7 @@ export class JournalShipment {
       return true;
     }
     if (lines.length > 1) {
-      // One record spoils the batch, so send them one by one to find it.
+      // One record spoils the batch, so we send them one by one to find it.
       this.#batchLines = 1;
       return false;
     }

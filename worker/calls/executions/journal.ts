@@ -18,25 +18,28 @@ const mebibyte = 1_048_576;
 
 export interface JournalOptions {
   folder: string;
-  /** Limit for all segments together. Beyond it the oldest is dropped. At least two segments. */
+  /**
+   * The limit for all segments together. Beyond it, the journal drops the oldest one. It must allow at least two
+   * segments.
+   */
   maxBytes: number;
   segmentBytes?: number;
-  /** Called for each dropped segment with how many of its lines were not acknowledged. */
+  /** Called for each dropped segment, with its number of unacknowledged lines. */
   onDropped?: (lines: number) => void;
 }
 
-/** A batch to be sent: whole lines, and the position after them. */
+/** A batch to send: whole lines, and the position after them. */
 export interface JournalBatch {
   lines: string[];
   segment: string;
   nextOffset: number;
-  /** Whether the journal held more lines when these were read. */
+  /** Whether the journal had more lines at the time of reading. */
   more: boolean;
 }
 
 /**
  * An append-only journal of lines in segment files. A line is written, not synced, before `append` returns: it survives
- * the death of the process, not of the machine. Lines are read back in order, from the page cache, and a fully
+ * the end of the process, but not of the machine. Lines are read back in order, from the page cache, and a fully
  * acknowledged segment is removed. So memory stays bounded however long the receiver is away. Beyond `maxBytes` it
  * drops the oldest segment, because people look for the latest calls.
  */
@@ -80,7 +83,7 @@ export class Journal implements Disposable {
     if (lines > 0) this.#onDropped(lines);
   }
 
-  /** Bytes on the disk, including acknowledged lines of the oldest segment. */
+  /** Bytes on disk, including acknowledged lines of the oldest segment. */
   get bytes(): number {
     return this.#segments.reduce((sum, name) => {
       return sum + (statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? 0);
@@ -113,13 +116,13 @@ export class Journal implements Disposable {
   }
 
   #rotate(): void {
-    // Opened first: if that fails, we still have the descriptor of the old one.
+    // We open the new one first: if that fails, we still have the old descriptor.
     const { fd } = this.#writing;
     this.#writing = this.#open();
     closeSync(fd);
   }
 
-  /** The oldest lines without acknowledgement, at most `maxLines` and about `maxBytes`. Null when there are none. */
+  /** The oldest unacknowledged lines, at most `maxLines` and about `maxBytes`. Null when there are none. */
   read(maxLines: number, maxBytes: number): JournalBatch | null {
     for (;;) {
       const name = this.#segments[0] as string;
@@ -128,7 +131,7 @@ export class Journal implements Disposable {
       const more = name !== this.#writing.name || batch.nextOffset < this.#writing.bytes;
       if (batch.lines.length > 0) return { ...batch, more };
       if (name === this.#writing.name) return null;
-      // Everything in it has been read. The rest is the torn last line of a machine that lost power.
+      // We have read everything in it. The rest is an incomplete last line, left by a machine that lost power.
       this.#remove(name);
     }
   }
@@ -153,12 +156,12 @@ export class Journal implements Disposable {
     }
   }
 
-  /** The batch has arrived, so this process does not read it again. */
+  /** The batch has arrived, so this process need not read it again. */
   acknowledge(batch: JournalBatch): void {
     if (batch.segment !== this.#segments[0]) return;
     this.#readOffset = batch.nextOffset;
     if (batch.segment === this.#writing.name && this.#writing.bytes === batch.nextOffset) {
-      // Everything is acknowledged. Start a new segment, so that a restart resends nothing.
+      // Everything is acknowledged. We start a new segment, so that nothing is sent again after a restart.
       this.#rotate();
       this.#remove(batch.segment);
     }

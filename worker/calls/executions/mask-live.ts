@@ -3,7 +3,7 @@ import type { Masker } from "../../ground/masking/masker.ts";
 
 type Invoke = (invocation: Invocation) => Promise<InvocationResult>;
 
-/** Masks data that people see while a call runs: a test's log entries, and progress messages. */
+/** Masks data that people see during a call: a test's log entries, and progress messages. */
 export const maskLive =
   (invoke: Invoke, masker: Masker): Invoke =>
   (invocation) => {

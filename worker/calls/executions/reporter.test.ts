@@ -52,7 +52,7 @@ function execution(input: unknown = { n: 1 }): ExecutionRecord {
   };
 }
 
-/** A receiver that keeps what it gets. `answer` decides each batch's status. */
+/** A receiver that keeps everything. `answer` decides each batch's status. */
 function receiver(answer: (records: ExecutionRecord[]) => number = () => 204) {
   const received: ExecutionRecord[] = [];
   let arrived = () => {};

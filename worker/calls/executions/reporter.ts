@@ -7,18 +7,18 @@ import { UnwrittenLines } from "./unwritten-lines.ts";
 
 export interface Reporter extends AsyncDisposable {
   /**
-   * Masks the record and writes it to the journal, where it survives the death of this process. Called before the
-   * answer leaves. Never throws: when the disk is full, the record waits in memory for the next batch.
+   * Masks the record and writes it to the journal, where it survives the end of this process. Call it before the
+   * response leaves. It never throws: if the disk is full, the record waits in memory for the next batch.
    */
   record: (record: ExecutionRecord) => void;
-  /** How many bytes wait in the journal, and how many records were dropped since the start. */
+  /** The number of bytes that wait in the journal, and of records dropped since the start. */
   state: () => { waitingBytes: number; lost: number };
 }
 
 export interface ReporterOptions {
   /** The journal's folder. */
   folder: string;
-  /** The journal's maximum size, 4 GiB. Beyond it the oldest records are dropped. */
+  /** The journal's maximum size, 4 GiB. Beyond it, the oldest records are dropped. */
   maxBytes?: number;
   /** Sends a batch's JSON text to the control plane. Resolves to the status, rejects without an answer. */
   send: (body: string, signal: AbortSignal) => Promise<number>;
@@ -27,7 +27,7 @@ export interface ReporterOptions {
   masker?: Pick<Masker, "record">;
   /** How long a record may wait for a batch to fill. A batch costs the database as much as 30 records. */
   flushAfterMs?: number;
-  /** The same for records that come while others are under way, because then more will come. */
+  /** The same for records that come during a shipment, because then more will come. */
   flushBusyAfterMs?: number;
   /** How long closing waits for the last batch to be delivered. */
   closeWithinMs?: number;
@@ -63,7 +63,7 @@ class BackgroundShipping {
     this.#log = log;
     this.#flushAfterMs = flushAfterMs;
     this.#flushBusyAfterMs = Math.max(flushAfterMs, flushBusyAfterMs);
-    // Ships the records of an earlier process.
+    // Ships the records that an earlier process left.
     this.#schedule(0);
   }
 
@@ -75,7 +75,7 @@ class BackgroundShipping {
     else this.#schedule(this.#flushAfterMs);
   }
 
-  /** Starts no further shipment. Resolves when none is under way. */
+  /** Starts no further shipment. Resolves when no shipment is under way. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

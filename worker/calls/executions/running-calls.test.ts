@@ -11,7 +11,7 @@ import { RunningCalls } from "./running-calls.ts";
 const log = createLog("test", "silent");
 const slots = { running: 1, waiting: 0, capacity: 4 };
 
-/** Ends when its signal aborts, as a call in the sandbox does. */
+/** Ends when its signal aborts, like a call in the sandbox. */
 const untilAborted: Invoke = ({ signal }) =>
   new Promise((resolve) => {
     const outcome = { kind: "terminated", reason: "cancelled", message: "Cancelled." };

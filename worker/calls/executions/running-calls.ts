@@ -26,12 +26,12 @@ const described = ({ invocation, startedAt }: Running): RunningCall => ({
   startedAt: new Date(startedAt).toISOString(),
 });
 
-/** The calls and tests that run in this worker. Each can be ended by its execution's id. */
+/** The calls and tests that run in this worker. You can end each by its execution's id. */
 export class RunningCalls {
-  /** In the order in which they began. */
+  /** In order of their start. */
   readonly #running = new RenewedMap<string, Running>();
 
-  /** Wraps `invoke`, so that its calls can be listed and ended while they run. */
+  /** Wraps `invoke`, so that running calls can be listed and ended. */
   watch(invoke: Invoke): Invoke {
     return async (invocation) => {
       const { executionId, signal } = invocation;
@@ -39,8 +39,8 @@ export class RunningCalls {
       const cancellation = isOwn ? signal : new Cancellation();
       if (signal?.aborted === true) cancellation.cancel();
       if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
-      // We change the invocation itself, because it is made for one call: a copy of its twenty-five fields would serve
-      // nothing else.
+      // We change the invocation itself, because it exists for one call only: copying its twenty-five fields would be a
+      // waste.
       invocation.signal = cancellation;
       const begins = { startedAt: sharedNow(), began: performance.now() };
       this.#running.set(executionId, { invocation, ...begins, cancellation });
@@ -53,7 +53,7 @@ export class RunningCalls {
     };
   }
 
-  /** Calls that have been running for at least this long, the oldest first, at most `most`. */
+  /** Calls that have been running for at least this long, oldest first, at most `most`. */
   longerThan(ms: number, most: number): RunningCall[] {
     const before = performance.now() - ms;
     const calls: RunningCall[] = [];
@@ -64,7 +64,7 @@ export class RunningCalls {
     return calls;
   }
 
-  /** Ends those of these executions that still run. */
+  /** Ends the executions among these that still run. */
   cancel(executionIds: readonly string[]): void {
     for (const id of executionIds) this.#running.get(id)?.cancellation.cancel();
   }

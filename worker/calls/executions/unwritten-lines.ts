@@ -1,8 +1,8 @@
-/** Characters. With what is under way, a worker holds about twice that. */
+/** Characters. With the lines under way, a worker holds about twice that. */
 const mostCharacters = 16 * 1_048_576;
 
 /**
- * Lines that the journal could not take, because the disk is full. They are held in memory, within a bound, until the
+ * Lines that the journal could not take, because the disk is full. They stay in memory, within a limit, until the
  * control plane has them. They do not survive the process.
  */
 export class UnwrittenLines {
@@ -32,7 +32,7 @@ export class UnwrittenLines {
     return { lines: this.#lines.slice(0, count), more: count < this.#lines.length };
   }
 
-  /** The control plane has the oldest `count` lines. */
+  /** Removes the oldest `count` lines: the control plane has them. */
   acknowledge(count: number): void {
     for (const line of this.#lines.splice(0, count)) this.#characters -= line.length;
   }

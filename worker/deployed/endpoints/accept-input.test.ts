@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { acceptInput } from "./accept-input.ts";
 import { compileSchema } from "./compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
-import { nullAsAbsent } from "@ferrule/contract/json-schema/null-as-absent.ts";
+import { nullAsAbsent } from "@ferrule/contract/json-schema/values/null-as-absent.ts";
 
 const text = { type: "string" };
 const schema = {

@@ -12,7 +12,8 @@ export interface AcceptedInput {
 /**
  * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. If it does not fit, nulls for optional
  * arguments count as omitted. An input that fits at once costs nothing more.
- * @param isSigned Whether its sender signed it. Then members that the schema does not name are accepted, at every level
+ * @param isSigned Whether its sender signed it. Then the check accepts members that the schema does not name, at every
+ * level
  * @param bytes The length of the input's text, if known
  */
 export function acceptInput(
@@ -25,8 +26,7 @@ export function acceptInput(
 }
 
 /**
- * The same for arguments that a model may have written. If they still do not fit, it tries their probable meaning
- * (`asMeant`).
+ * The same for arguments that a model may have written. If they still do not fit, it tries to convert them (`asMeant`).
  * @param bytes The length of their text
  * @param ignoresUnknown Whether the endpoint drops arguments that the tool does not know
  */

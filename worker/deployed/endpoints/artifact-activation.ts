@@ -11,7 +11,7 @@ export type ActiveArtifact =
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** The artifact that serves each place on this worker, as the feed demands. */
+/** The artifact for each place on this worker, according to the feed. */
 export interface ArtifactActivation extends AsyncDisposable {
   /** Null: nothing is active there from now on. Otherwise the old artifact stays until this one is loaded. */
   want: (where: Where, wanted: Wanted | null) => void;
@@ -20,7 +20,7 @@ export interface ArtifactActivation extends AsyncDisposable {
   onChange: (where: Where) => void;
   /** Whether an environment still waits for its first artifact. */
   loading: () => boolean;
-  /** Whether a place does not serve its wanted artifact yet, unless loading has already failed. */
+  /** Whether a place does not serve its wanted artifact yet, unless loading it has already failed. */
   pending: () => boolean;
   artifacts: () => Iterable<CompiledArtifact>;
 }
@@ -42,7 +42,7 @@ interface LoaderOptions extends Required<ArtifactActivationOptions> {
   changed: (where: Where) => void;
 }
 
-/** Loads each artifact once, and retries until it is there or no place wants it any more. */
+/** Loads each artifact once, and retries until it is loaded or no place wants it any more. */
 function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOptions) {
   const loads = new Map<string, Promise<void>>();
   const closing = new AbortController();
@@ -80,7 +80,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     if (loads.has(digest) || signal.aborted) return;
     const running = load(digest).finally(() => {
       loads.delete(digest);
-      // A place may have wanted it again just when its unneeded load ended.
+      // A place may have started to want it again just when its unneeded load ended.
       if (places.waiting(digest).some((one) => one.served?.artifact.digest !== digest)) fetchFor(digest);
     });
     loads.set(digest, running);

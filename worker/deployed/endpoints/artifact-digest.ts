@@ -29,7 +29,7 @@ export interface LoadedArtifact {
   functions: readonly Entry<ArtifactFunction>[];
 }
 
-/** The digest that addresses an artifact: the SHA-256 (hex) of the manifest's canonical JSON. */
+/** The digest that identifies an artifact: the SHA-256 (hex) of the manifest's canonical JSON. */
 export function digestOfEntries(
   { apiVersion, collections, projectId }: Pick<ArtifactHead, "apiVersion" | "collections" | "projectId">,
   endpoints: LoadedArtifact["endpoints"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
-/** @throws when it is not a digest, so that no path leads elsewhere */
+/** @throws when it is not a digest, so that no path leads outside */
 export function requireDigest(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error("A digest is 64 lower-case hexadecimal characters.");
   return digest;
@@ -13,11 +13,11 @@ export function requireDigest(digest: string): string {
 export interface ArtifactFiles {
   /** The result of `read` for the file's JSON. Undefined when the file is missing or `read` throws. */
   read: <T>(digest: string, read: (parsed: unknown) => T) => Promise<T | undefined>;
-  /** A full disk costs only the cache, never the deployment. */
+  /** A full disk affects only the cache, never the deployment. */
   write: (digest: string, value: unknown) => Promise<void>;
   remove: (digest: string) => Promise<void>;
   /**
-   * Removes files of artifacts and of bundles that are older than `olderThanMs` and whose digest is not wanted. Returns
+   * Removes files of artifacts and bundles that are older than `olderThanMs` and whose digest nobody wants. Returns
    * their digests.
    */
   prune: (wanted: ReadonlySet<string>, olderThanMs: number) => Promise<string[]>;

@@ -21,7 +21,8 @@ export interface Place {
 }
 
 /**
- * The places of a worker. It keeps Functions that left service for a while, because the next artifact may have them.
+ * The places of a worker. It keeps Functions for a while after they leave service, because the next artifact may
+ * contain them.
  */
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();

@@ -11,7 +11,7 @@ import { fetchBundles } from "./fetch-bundles.ts";
 
 export interface ArtifactStore {
   /**
-   * Loads an artifact and makes sure that all its bundles are available. It does not fetch entries that are known.
+   * Loads an artifact and makes sure that all its bundles are available. It does not fetch entries that it knows.
    * @throws when one is unavailable or invalid
    */
   load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
@@ -26,7 +26,7 @@ export interface ArtifactStore {
 
 const fetchesAtOnce = 4;
 const heldBytes = 64 * 1024 * 1024;
-/** Larger offered bundles go to files until they are served, because memory could not hold many. */
+/** Larger bundles go to files until they are served, because memory could not hold many. */
 const longestOffered = 1_048_576;
 
 interface ArtifactStoreOptions {
@@ -36,7 +36,10 @@ interface ArtifactStoreOptions {
   log: Log;
 }
 
-/** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
+/**
+ * Bundles by digest: from memory, else from files, else from the control plane. Concurrent requests for one bundle
+ * share a fetch.
+ */
 function createBundles(files: BundleFiles, client: ControlPlaneClient) {
   const memory = new LRUCache<string, BundleBytes>({
     maxSize: heldBytes,
@@ -69,7 +72,7 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
       if (isLarge && !onDisk.has(built.digest)) await keep(built);
       if (!onDisk.has(built.digest)) memory.set(built.digest, built);
     },
-    /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
+    /** Fetches many missing bundles at a time. Then it fetches those that are still missing one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
       const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has(one))));
       const lacking = digests.filter((_, index) => there[index] === false);
@@ -94,8 +97,8 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
 }
 
 /**
- * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. Everything read is
- * checked against its digest, so a damaged file is fetched again and a wrong answer is refused.
+ * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. Everything is checked
+ * against its digest, so a damaged file is fetched again and a wrong response is refused.
  */
 export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
   const files = await openArtifactFiles(dataDir, log);

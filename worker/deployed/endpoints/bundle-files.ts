@@ -11,7 +11,7 @@ export interface BundleFiles {
   read: (digest: string) => Promise<BundleBytes | undefined>;
   /** Whether the file exists, whatever it contains. */
   has: (digest: string) => Promise<boolean>;
-  /** Returns whether it could be written. A full disk costs only the cache, never the deployment. */
+  /** Returns whether it was written. A full disk affects only the cache, never the deployment. */
   write: (written: BundleBytes) => Promise<boolean>;
 }
 

@@ -5,9 +5,9 @@ const longestMs = 2_000;
 const pauseMs = 20;
 
 interface CatchUpOptions {
-  /** Reads the current state; the control plane does not hold this request. */
+  /** Reads the current state; the control plane responds to this request at once. */
   read: (signal: AbortSignal) => Promise<ChangesPage>;
-  /** Whether everything up to the end of this page has been applied. */
+  /** Whether the worker has applied everything up to the end of this page. */
   has: (page: ChangesPage) => boolean;
   /** Ends all waiting. */
   signal: AbortSignal;
@@ -15,9 +15,9 @@ interface CatchUpOptions {
 
 /**
  * Waits until this worker has applied everything that the control plane had announced so far. It waits at most 2 s, and
- * not at all when the control plane does not answer. Callers that come during a request share the next one. That starts
- * at least 20 ms later, so that calls to addresses that do not exist cause no load. It does not apply the page that it
- * reads: the feed's follower applies the same changes in turn, and calls `taken`.
+ * not at all when the control plane does not respond. Callers that come during a request share the next one. That
+ * request starts at least 20 ms later, so that calls to missing addresses cause no load. It does not apply the page
+ * that it reads: the feed's follower applies the same changes in turn, and calls `taken`.
  */
 export function createCatchUp({ read, has, signal }: CatchUpOptions) {
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createCatchUp({ read, has, signal }: CatchUpOptions) {
         waiting.delete(resolve);
       }
     } catch {
-      // The control plane is away or too slow, so the current state has to do.
+      // The control plane is away or too slow, so we use the current state.
     }
   }
 
@@ -59,7 +59,7 @@ export function createCatchUp({ read, has, signal }: CatchUpOptions) {
 
   return {
     caughtUp,
-    /** Another page has been applied. */
+    /** The worker has applied another page. */
     taken(): void {
       for (const heard of waiting) heard();
     },

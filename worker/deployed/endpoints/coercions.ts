@@ -1,11 +1,11 @@
 import { inexactNumber, isExactNumber, isInexactNumber } from "@ferrule/contract/json/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 
 type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array" | "object";
 
-/** The types that the text of one path or query parameter may become. */
+/** The types to which the text of one path or query parameter may be converted. */
 interface Coercion {
   kinds: ReadonlySet<Kind>;
   /** The types of the items, if it may be an array. */
@@ -23,7 +23,7 @@ const kindOf = (value: unknown): Kind | undefined => {
   return typeof value === "string" || typeof value === "boolean" ? (typeof value as Kind) : undefined;
 };
 
-/** The kinds that a subschema names, by type, enum, const, reference or alternative. */
+/** The kinds of value that a subschema names, by type, enum, const, reference or alternative. */
 function collect(
   root: JsonSchema,
   schema: unknown,
@@ -49,7 +49,7 @@ function collect(
   }
 }
 
-/** One of a root's properties, behind its references; undefined when there is none. */
+/** One of the root's properties, after following references; undefined when there is none. */
 function propertyOf(root: JsonSchema, name: string): unknown {
   let at: unknown = isObject(root["properties"]) ? root["properties"][name] : undefined;
   for (let depth = 0; depth < deepestReference && isObject(at) && typeof at["$ref"] === "string"; depth += 1) {
@@ -59,8 +59,8 @@ function propertyOf(root: JsonSchema, name: string): unknown {
 }
 
 /**
- * The types of each property of a schema's root, for the strings of paths, queries and forms. With `within`, those of
- * the properties of the root's property of that name.
+ * The types of each property of a schema's root, for the strings of paths, queries and forms. With `within`, the types
+ * of the properties inside the root's property of that name.
  */
 export function coercionsOf(schema: JsonSchema, within?: string): Coercions {
   const coercions = new Map<string, Coercion>();
@@ -84,7 +84,7 @@ function numberOf(text: string): number | null {
   return value === 0 ? 0 : value;
 }
 
-/** Whether a property takes a list and no object. Then a single file becomes a list of one. */
+/** Whether a property accepts a list but no object. Then a single file becomes a list of one. */
 export const mayBeList = (coercion: Coercion | undefined): boolean =>
   coercion !== undefined && coercion.kinds.has("array") && !coercion.kinds.has("object");
 
@@ -100,7 +100,7 @@ function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
 }
 
 /**
- * Why a value is still a text although a number is wanted and its text spells one; null when there is no such problem.
+ * Why a value is still a text although the schema wants a number and the text spells one; null without such a problem.
  */
 export function whyInexact(value: unknown, coercion: Coercion | undefined): string | null {
   if (coercion === undefined || typeof value === "number") return null;
@@ -113,8 +113,8 @@ export function whyInexact(value: unknown, coercion: Coercion | undefined): stri
 }
 
 /**
- * One parameter by its schema (docs/http.md, Input). `given` comes from the path or query; it is a list when the query
- * repeats a name. If a property may be a string, the value stays a string, whatever it looks like.
+ * Converts one parameter by its schema (docs/http.md, Input). `given` comes from the path or query; it is a list when
+ * the query repeats a name. If a property may be a string, the value stays a string, whatever it looks like.
  */
 export function coerce(given: string | readonly string[], coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return given;

@@ -41,9 +41,9 @@ export interface CompiledFunctions {
 }
 
 /**
- * Compiles every tool list and route of an artifact once, so that a call repeats none of it. Functions that have not
- * changed since an earlier artifact come from `compiled`. The schemas of the others are compiled by `prepareInTurn` or
- * by their first call: those of two thousand took twelve seconds, during which the artifact could not be served.
+ * Compiles all tool lists and routes of an artifact once, so that a call repeats none of this work. Functions that are
+ * unchanged since an earlier artifact come from `compiled`. `prepareInTurn` or the first call compiles the schemas of
+ * the others: for two thousand Functions this took twelve seconds, during which the artifact could not be served.
  */
 export async function compileArtifact(
   digest: string,

@@ -7,30 +7,31 @@ import { coercionsOf, type Coercions } from "./coercions.ts";
 import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
-import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts";
-import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/without-unknown.ts";
-import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
+import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/values/as-meant.ts";
+import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/values/without-unknown.ts";
+import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/values/null-as-absent.ts";
 
 /** The compiled schemas of a Function. */
 interface CompiledSchemas {
   validateInput: Validate;
-  /** The same for input that a sender signs. Senders may add members at any time, so closed objects count as open. */
+  /**
+   * The same for input that a sender has signed. Senders may add members at any time, so closed objects count as open.
+   */
   validateOpenInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
-  /** Used where an endpoint ignores arguments that a tool does not know. */
+  /** Used if an endpoint ignores arguments that a tool does not know. */
   withoutUnknown: WithoutUnknown;
   /** Used for arguments that still do not fit. */
   asMeant: AsMeant;
   /** Null without an output schema. */
   validateOutput: Validate | null;
   coercions: Coercions;
-  /** Hides the parts that the schemas mark as sensitive, before the record. Null: they mark nothing. */
+  /** Hides the parts that the schemas mark as sensitive, before recording. Null: they mark nothing. */
   hideInput: MaskBySchema | null;
   hideOutput: MaskBySchema | null;
   /**
-   * The reason why a schema cannot be used; null when it can. With a reason, every call fails, and its record shows the
-   * reason.
+   * Why a schema cannot be used; null when it can. With a reason, every call fails, and its record shows the reason.
    */
   broken: string | null;
 }
@@ -136,7 +137,7 @@ class FunctionOfArtifact implements CompiledFunction {
   }
 }
 
-/** Prepares a Function for calls. A schema that cannot be compiled breaks this Function, not the deployment. */
+/** Prepares a Function for calls. A schema that cannot be compiled breaks only this Function, not the deployment. */
 export const compileFunction = (
   entry: Entry<ArtifactFunction>,
   load: (digest: string) => Promise<BundleBytes>,

@@ -1,17 +1,17 @@
 // Why: docs/decisions/two-schema-readers.md
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { boundedFormats } from "@ferrule/contract/json-schema/bounded-formats.ts";
-import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
-import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
-import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
-import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
-import { isAmong } from "@ferrule/contract/json-schema/is-among.ts";
-import { isDistinct } from "@ferrule/contract/json-schema/is-distinct.ts";
+import { boundedFormats } from "@ferrule/contract/json-schema/applying/bounded-formats.ts";
+import { checkDocument } from "@ferrule/contract/json-schema/checking/check-document.ts";
+import { createResolver } from "@ferrule/contract/json-schema/walking/create-resolver.ts";
+import { everySchema } from "@ferrule/contract/json-schema/walking/every-schema.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
+import { isAmong } from "@ferrule/contract/json-schema/applying/is-among.ts";
+import { isDistinct } from "@ferrule/contract/json-schema/applying/is-distinct.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
-import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
-import { PatternRefused } from "@ferrule/contract/json-schema/pattern-refused.ts";
+import { linearPattern } from "@ferrule/contract/json-schema/patterns/linear-pattern.ts";
+import { isMultipleOf } from "@ferrule/contract/json-schema/applying/multiple-of.ts";
+import { PatternRefused } from "@ferrule/contract/json-schema/patterns/pattern-refused.ts";
 import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
 import { beginWork, outOfTime, TooMuchWork } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
@@ -19,16 +19,19 @@ import { runWatched } from "./run-watched.ts";
 
 /**
  * Null when the value fits, otherwise the first issues, at most 20. Never throws.
- * @param bytes The length of the value's text, if known; then it does not measure the value
+ * @param bytes The length of the value's text, if known; otherwise it measures the value
  */
 export type Validate = (value: unknown, bytes?: number) => Issue[] | null;
 
-/** The same limit for every value: a value that takes this long does not fit. */
+/** One limit for every value: a value whose check takes this long does not fit. */
 const timeoutMs = 100;
-/** Schema members times value members, at 10 ns each. Above that we watch the clock, which by itself takes 0.3 ms. */
+/** Schema members times value members, at 10 ns each. Above this we watch the clock, which itself takes 0.3 ms. */
 const unwatchedWork = 5_000_000;
 const mostCompiledParts = 200;
-/** A schema with at most so many steps for each member of a value costs nothing compared with reading the value. */
+/**
+ * If a schema has at most this many steps for each member of a value, its check costs nothing compared with reading the
+ * value.
+ */
 const alwaysTame = 4;
 
 /** ajv compares every pair, so a megabyte of small objects would block the thread for minutes. */
@@ -70,15 +73,15 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
 
 /**
  * Keywords that ajv gets wrong or uses for its own purposes. It throws for `id` and `nullable`, and with `$async` every
- * value fits. It regards items as evaluated by keywords that do not apply to a list, or fails for them. It regards a
- * property as evaluated when its name is that of a member of every object, such as `constructor`. Beside `prefixItems`,
- * it lets an empty list pass `contains`.
+ * value fits. For keywords that do not apply to a list, it counts items as evaluated, or fails. It counts a property as
+ * evaluated if every object has a member of that name, such as `constructor`. Beside `prefixItems`, it lets an empty
+ * list pass `contains`.
  */
 const misread = ["unevaluatedItems", "unevaluatedProperties", "contains", "$async", "id", "nullable"];
 
 /**
- * Whether a schema may be compiled, and is worth it. ajv's output grows with the square of the schema's parts: 2,000
- * alternatives blocked the thread for 10 s, and more ended in a stack overflow. Such a schema is interpreted, at 0.1 µs a
+ * Whether a schema can be compiled, and is worth it. ajv's output grows with the square of the schema's parts: 2,000
+ * alternatives blocked the thread for 10 s, and more caused a stack overflow. Such a schema is interpreted, at 0.1 µs a
  * part.
  */
 function isCompilable(schema: JsonSchema): boolean {
@@ -94,7 +97,7 @@ function isCompilable(schema: JsonSchema): boolean {
 }
 
 /**
- * Null when the schema has to be interpreted, because ajv does not support it (`#` for a root). @throws PatternRefused
+ * Null when we must interpret the schema, because ajv does not support it (`#` for a root). @throws PatternRefused
  */
 function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   if (!isCompilable(schema)) return null;
@@ -125,11 +128,11 @@ function requireUsable(schema: JsonSchema): void {
 }
 
 /**
- * Makes a validator of a JSON Schema 2020-12 document. Compiled code runs first and stops at the first failure, unless
- * the schema is very large or has a keyword that ajv misreads. A value that it rejects goes through the interpreter,
- * which reports all issues within limits. The interpreter runs every `pattern` in linear time and resolves no reference
- * outside the document. It watches the clock when schema and value are together so large that the work has no other
- * limit. `root` begins the paths of its issues.
+ * Makes a validator of a JSON Schema 2020-12 document. Compiled code runs first and stops at the first failure. A
+ * schema that is very large, or has a keyword that ajv misreads, is not compiled. If it rejects a value, the
+ * interpreter checks the value and reports all issues within limits. The interpreter runs every `pattern` in linear
+ * time and resolves no reference outside the document. If schema and value together are so large that nothing else
+ * limits the work, it watches the clock. `root` begins the paths of its issues.
  * @throws Error with a sentence for the log when the schema cannot be compiled
  */
 export function compileSchema(schema: JsonSchema, root: string): Validate {
@@ -153,9 +156,9 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
       if (isSmall(value, bytes) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
     } catch (error) {
       if (isOutOfTime(error)) return [{ path: root, message: outOfTime }];
-      // A recursive schema used up the stack. The interpreter finds the place.
+      // A recursive schema has used up the stack. The interpreter finds the place.
     }
-    // ajv refuses some values that fit, such as `{}` for a constant `{}` with another prototype, so the interpreter
+    // ajv refuses some valid values, such as `{}` for a constant `{}` with another prototype, so the interpreter
     // decides.
     return issuesOf(value);
   };

@@ -9,7 +9,7 @@ import { serveEndpoint, servedKeys, type ServedEndpoint } from "./served-endpoin
 
 interface EndpointDirectoryOptions {
   log: Log;
-  /** Tracks which artifact should serve each place, and reports changes. */
+  /** Tracks the wanted artifact of each place, and reports changes. */
   activation: ArtifactActivation;
   /** How many previews are loaded at once, and for how long without a call, if not the defaults. */
   previews?: { most?: number; idleMs?: number };
@@ -17,7 +17,7 @@ interface EndpointDirectoryOptions {
 
 /** How long a call waits for an artifact that is being fetched and compiled. */
 const loadingMs = 3_000;
-/** If more calls than this wait, further calls get their answer at once. */
+/** If more calls than this wait, further calls are answered at once. */
 const maxWaiting = 1_000;
 
 /**
@@ -27,9 +27,9 @@ const maxWaiting = 1_000;
 export class EndpointDirectory implements Disposable {
   readonly states = new LiveStates();
   /**
-   * Resolves when everything that was announced before has been applied. Set by the follower of the feed. A deployment
-   * is `completed` a few milliseconds before its workers learn of it, and a client that polled for that must not get a
-   * 404.
+   * Resolves when the worker has applied everything that was announced before. Set by the follower of the feed. A
+   * deployment is `completed` a few milliseconds before its workers learn of it. A client that waited for `completed`
+   * must not get a 404.
    */
   caughtUp: () => Promise<void> = () => Promise.resolve();
   #catchingUp = 0;
@@ -88,7 +88,7 @@ export class EndpointDirectory implements Disposable {
     }
   }
 
-  /** The endpoint at this path after everything announced before, unless too many calls wait for that. */
+  /** The endpoint at this path after applying everything announced before, unless too many calls wait for that. */
   async latest(path: string): Promise<ServedEndpoint | undefined> {
     if (this.#waiting.size + this.#catchingUp < maxWaiting) await this.#heardAll();
     return this.find(path);
@@ -146,7 +146,7 @@ export class EndpointDirectory implements Disposable {
   }
 
   #refreshOne(id: string): void {
-    // The path may belong to another endpoint by now, because the slug of a deleted Project is free again.
+    // The path may belong to another endpoint now, because a deleted Project's slug is free again.
     for (const path of this.#paths.get(id) ?? []) if (this.#served.get(path)?.id === id) this.#served.delete(path);
     this.#paths.delete(id);
     const state = this.states.endpoint(id);

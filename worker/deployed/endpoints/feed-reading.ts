@@ -7,7 +7,7 @@ export interface FeedPosition {
   sequence: number;
 }
 
-/** How far the feed has been read and applied to the directory. */
+/** How far the worker has read the feed and applied it to the directory. */
 export class FeedReading {
   readonly #directory: EndpointDirectory;
   /** The pages of a full reading, until the last one arrives. */
@@ -28,7 +28,7 @@ export class FeedReading {
     return this.#sequence;
   }
 
-  /** Whether there is any state to serve from. */
+  /** Whether the worker has any state to serve from. */
   get synced(): boolean {
     return this.#synced;
   }
@@ -38,7 +38,7 @@ export class FeedReading {
     return this.#gathered !== null;
   }
 
-  /** The position up to which everything has been applied. Null before the first full reading. */
+  /** The last applied position. Null before the first full reading. */
   position(): FeedPosition | null {
     if (!this.#synced || this.gathers || this.#epoch === null) return null;
     return { epoch: this.#epoch, sequence: this.#sequence };
@@ -60,7 +60,7 @@ export class FeedReading {
     this.#directory.apply({ reset: true, items: states.map(([key, value]) => ({ key, sequence: 0, state: value })) });
   }
 
-  /** The state of the old epoch stays in use until all of the new one is here. */
+  /** The old epoch's state stays in use until the new one is complete. */
   take({ reset, items, more, epoch, sequence }: ChangesPage): void {
     if (reset) this.#gathered = [];
     this.#gathered?.push(...items);

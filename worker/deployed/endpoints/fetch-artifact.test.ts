@@ -32,13 +32,13 @@ const entries: readonly Entry<{ id: string }>[] = [...loaded.endpoints, ...loade
 const headOf = (of: readonly Entry<{ id: string }>[]) => of.map((entry) => [entry.value.id, entry.digest]);
 const head = { ...manifest, endpoints: headOf(loaded.endpoints), functions: headOf(loaded.functions) };
 
-/** Nothing is at hand but these. */
+/** The worker has nothing but these. */
 const knowing = (...functions: (typeof first)[]): KnownEntries => ({
   endpoint: () => undefined,
   function: (wanted) => functions.find((one) => one?.digest === wanted),
 });
 
-/** A control plane that sends `sent`, and two parts in an answer. */
+/** A control plane that sends `sent`, two parts in each response. */
 function startClient(sent: unknown, parts: readonly ArtifactPartText[] = entries.map(textOf)) {
   const asked: string[][] = [];
   return {

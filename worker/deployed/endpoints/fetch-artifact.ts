@@ -11,7 +11,7 @@ import type { ZodType } from "zod";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { digestOfEntries, entryOf, loadedArtifact, type Entry, type LoadedArtifact } from "./artifact-digest.ts";
 
-/** The entries that this worker has at hand, by digest. */
+/** The entries that this worker has in hand, by digest. */
 export interface KnownEntries {
   endpoint: (digest: string) => Entry<ArtifactEndpoint> | undefined;
   function: (digest: string) => Entry<ArtifactFunction> | undefined;
@@ -19,7 +19,7 @@ export interface KnownEntries {
 
 type Client = Pick<ControlPlaneClient, "getArtifact" | "listArtifactParts">;
 
-/** Checks an artifact that was stored as a whole. @throws Error when it is not the one with that digest */
+/** Checks an artifact that was stored as a whole. @throws Error when its digest is different */
 export function checkedArtifact(digest: string, sent: unknown): LoadedArtifact {
   const loaded = loadedArtifact(artifactManifest.parse(sent));
   requireDigest(digest, loaded.manifest, loaded);
@@ -34,7 +34,9 @@ function requireDigest(
   if (digestOfEntries(head, endpoints, functions) !== digest) throw new Error(`Artifact ${digest} has another digest.`);
 }
 
-/** Fetches the parts of an artifact that this worker lacks. @throws Error when a part is missing or is another one */
+/**
+ * Fetches the parts of an artifact that this worker lacks. @throws Error when a part is missing or has another digest
+ */
 async function assemble(
   digest: string,
   head: ArtifactHead,
@@ -58,7 +60,7 @@ async function assemble(
   return { manifest: { ...head, ...values }, endpoints, functions };
 }
 
-/** An answer holds as many parts as fit, so we ask again for the rest. */
+/** A response holds as many parts as fit, so we request the rest again. */
 async function fetchParts(
   digest: string,
   wanted: readonly string[],
@@ -79,8 +81,8 @@ async function fetchParts(
 }
 
 /**
- * Fetches an artifact: its head, and the parts that are not at hand.
- * @throws Error when it is unavailable, or is another one
+ * Fetches an artifact: its head, and the parts that we lack.
+ * @throws Error when it is unavailable, or has another digest
  */
 export async function fetchArtifact(
   digest: string,

@@ -8,7 +8,7 @@ const bundleOf = (digest: string): Bundle => ({ digest, code: "", sourceMap: "" 
 test("bundles are asked for together until all that there are have come, each once", async () => {
   const digests = Array.from({ length: 250 }, (_, n) => `d${n}`);
   const [asked, taken]: [number[], string[]] = [[], []];
-  // It sends as many as fit, never one of the first ten, and once a bundle that was not requested.
+  // It sends as many as fit, but none of the first ten, and one bundle that nobody requested.
   const client = {
     async listBundles({ body: { digests: wanted } }: { body: { digests: string[] } }) {
       asked.push(wanted.length);

@@ -4,8 +4,8 @@ import type { ControlPlaneClient } from "../../ground/control-plane-client/contr
 const fetchedTogether = 100;
 
 /**
- * Fetches bundles many at a time, and passes each on as it arrives. It skips bundles that the control plane lacks. It
- * also skips a single bundle, which needs a message of its own anyway.
+ * Fetches many bundles at a time, and passes each on as it arrives. It skips bundles that the control plane lacks. It
+ * also skips a request for a single bundle, which needs its own message anyway.
  * @throws the errors of the client or of `take`
  */
 export async function fetchBundles(

@@ -18,7 +18,7 @@ const only = (over: Partial<Permissions>): Permissions => ({
   ...over,
 });
 
-/** An artifact with a Function that is a tool and a route, and one that is bound to nothing. */
+/** An artifact with a Function that is a tool and a route, and one without bindings. */
 async function deployed(): Promise<ActiveArtifact> {
   const manifest = manifestOf([
     { name: "bound", code: "export default 1;", route: "GET /bound" },

@@ -3,9 +3,9 @@ import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
 import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
 
 /**
- * The scopes that the first challenge names (RFC 6750, section 3), which the control plane knows at the sign-in.
- * Official clients up to 1.32 request exactly those: if they learn of another scope later, they only renew the old
- * ones. Empty when only another issuer knows its scopes.
+ * The scopes in the first challenge (RFC 6750, section 3), which the control plane knows at the sign-in. Official
+ * clients up to 1.32 request exactly those: when they learn of another scope later, they only renew the old ones. Empty
+ * when only another issuer knows its scopes.
  */
 export function firstScopesOf(policy: PolicyState, served: ArtifactEndpoint | null): string[] {
   if (policy.callerMode !== "oauth") return [];

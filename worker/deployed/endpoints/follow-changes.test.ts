@@ -43,7 +43,10 @@ async function restart(worker: TestWorker, change: Parameters<typeof settingsFor
   return { ask, ping, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** A second is promised. A machine with other tests takes longer; who is not told of a change hears of it 20 s later. */
+/**
+ * A second is promised. A machine that runs other tests takes longer; a worker that misses a change learns of it 20 s
+ * later.
+ */
 const withinMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 5_000;
 
 describe("following what is deployed", () => {
@@ -95,7 +98,7 @@ describe("following what is deployed", () => {
     const lost = worker.feed.lose(sha256("two"));
     worker.feed.say(projectState(digest));
     await until("it was asked for twice", () => worker.feed.asked(`/internal/bundles/${sha256("two")}`) >= 2);
-    // Nobody waits for an impossible change, nor for later ones.
+    // Nobody waits for an impossible change, nor for the changes after it.
     const before = worker.serving.inForce()?.sequence ?? 0;
     worker.feed.say(keyState("mcp"));
     await until("what follows is in force", () => (worker.serving.inForce()?.sequence ?? 0) > before);
@@ -150,7 +153,7 @@ describe("following what is deployed", () => {
     const before = worker.feed.asked("/internal/changes");
     const all = await Promise.all(Array.from({ length: 100 }, nowhere));
     assert.ok(all.every(({ status }) => status === 404));
-    // The fewer, the quicker the machine: a call asks again when the question under way began before it.
+    // A quicker machine needs fewer: a call asks again if the current request began before the call.
     assert.ok(worker.feed.asked("/internal/changes") - before <= 50);
     worker.feed.refuse(true);
     assert.equal((await nowhere()).status, 404);

@@ -9,15 +9,17 @@ import type { StateFile } from "./state-file.ts";
 
 export interface Following extends AsyncDisposable {
   /**
-   * How long the control plane has been away: 0 while it answers or holds a request, otherwise the time since it last
-   * answered or confirmed the kept state. `Infinity` before either.
+   * How long the control plane has been away: 0 while it responds or holds a request, otherwise the time since it last
+   * responded or confirmed the kept state. `Infinity` before either.
    */
   staleMs: () => number;
-  /** Whether there is any state to serve from: a full reading of the feed, or a kept state. */
+  /** Whether the worker has any state to serve from: a full reading of the feed, or a kept state. */
   synced: () => boolean;
-  /** The position up to which everything has been applied. Null before the first full reading. */
+  /** The last applied position. Null before the first full reading. */
   position: () => FeedPosition | null;
-  /** Resolves when everything that the control plane had announced before has been applied. See `createCatchUp`. */
+  /**
+   * Resolves when the worker has applied everything that the control plane had announced before. See `createCatchUp`.
+   */
   caughtUp: () => Promise<void>;
 }
 
@@ -27,8 +29,8 @@ interface FollowChangesOptions {
   file: StateFile;
   log: Log;
   /**
-   * After this time away, it reads everything again. That request gets its answer at once, but a held one proves
-   * nothing yet.
+   * If the control plane was away for this long, the worker reads everything again. This request is answered at once,
+   * while a held request would prove nothing for a while.
    */
   maxStaleMs: number;
   /** Called with each page as it arrives, before it is applied. */
@@ -67,9 +69,9 @@ async function againAndAgain(follow: () => Promise<void>, { signal, log, turned 
 }
 
 /**
- * Follows the feed of changes without gaps for the life of the process. It starts from the kept state, asks for
- * what came after the last sequence, and starts over when the epoch changes. Pauses after failures grow to 5 s, with
- * jitter, so that workers do not all return at once.
+ * Follows the feed of changes without gaps for the life of the process. It starts from the kept state, asks for what
+ * came after the last sequence, and starts over when the epoch changes. Pauses after failures grow to 5 s, with jitter,
+ * so that workers do not all return at once.
  */
 export async function followChanges(options: FollowChangesOptions): Promise<Following> {
   const { client, directory, file, log, maxStaleMs, heard, taken } = options;

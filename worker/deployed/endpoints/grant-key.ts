@@ -5,7 +5,7 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 export interface KeyedGrant {
   grant: Permissions;
-  /** Equal for equal grants. It is part of the key by which isolates are reused. */
+  /** Equal grants have equal keys. It is part of the key by which isolates are reused. */
   grantKey: string;
 }
 

@@ -4,8 +4,7 @@ const visible = /^[\t\x20-\x7e]*$/;
 const isBlank = (unit: number) => unit === 0x20 || unit === 0x09;
 
 /**
- * Without the blanks around it. A regular expression for those at the end would begin again at each blank in the
- * middle.
+ * Removes the blanks around it. A regular expression for trailing blanks would start again at each blank in the middle.
  */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];

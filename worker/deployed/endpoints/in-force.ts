@@ -12,7 +12,7 @@ interface InForceOptions {
 export class InForce {
   readonly #options: InForceOptions;
   #position: FeedPosition | null = null;
-  /** The position up to which the feed has been read; null before the first page. */
+  /** The last read position of the feed; null before the first page. */
   readTo: () => FeedPosition | null = () => null;
 
   constructor(options: InForceOptions) {
@@ -22,7 +22,7 @@ export class InForce {
   /** Null before the first page is in force. */
   readonly position = (): FeedPosition | null => this.#position;
 
-  /** Call it after a page was applied or an artifact was loaded; it looks again. */
+  /** Call it after applying a page or loading an artifact, to check again. */
   readonly note = (): void => {
     const position = this.readTo();
     if (position === null || this.#options.activation.pending()) return;

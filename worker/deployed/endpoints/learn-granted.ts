@@ -4,14 +4,14 @@ import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-p
 import type { ServedEndpoint } from "./served-endpoint.ts";
 import type { SecretStore } from "../../running/secrets/secret-store.ts";
 
-/** How long the first call waits. If an endpoint's secrets cannot be fetched, the call is served all the same. */
+/** How long the first call waits. If an endpoint's secrets cannot be fetched, we serve the call all the same. */
 const mostWaitMs = 1_000;
 const againAfterMs = 10_000;
 const atOnce = 8;
 
 type Compiled = Extract<ServedEndpoint["deployed"], { kind: "compiled" }>["endpoint"];
 
-/** Null when the secrets are known, or are already requested. */
+/** Null if the secrets are known, or already requested. */
 export type LearnGranted = (endpoint: ServedEndpoint, compiled: Compiled) => Promise<void> | null;
 
 function namesOf({ grantOf }: ServedEndpoint, compiled: Compiled): string[] {
@@ -21,8 +21,8 @@ function namesOf({ grantOf }: ServedEndpoint, compiled: Compiled): string[] {
 
 /**
  * Fetches the secrets that an endpoint's Functions may read, before this worker serves the first call. So the worker
- * masks them even if it has never given one to a Function: through another worker, a Function may have got one and put
- * it into the cache or a record.
+ * masks them even if it has never given one to a Function. A Function on another worker may have got one, and put it
+ * into the cache or a record.
  */
 export function createLearnGranted({ learn }: Pick<SecretStore, "learn">): {
   learnGranted: LearnGranted;

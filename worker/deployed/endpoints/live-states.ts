@@ -8,7 +8,7 @@ import type {
   SignerState,
 } from "@ferrule/contract/internal/changes.ts";
 
-/** The things that a page of the feed changed. */
+/** The things that a page of the feed has changed. */
 export interface Touched {
   projects: Set<string>;
   endpoints: Set<string>;
@@ -86,7 +86,7 @@ export class LiveStates {
     return touched;
   }
 
-  /** Replaces everything by `items`. Everything from before and after counts as touched. */
+  /** Replaces everything by `items`. Everything old and new counts as touched. */
   reset(items: ChangesPage["items"]): Touched {
     const gone = [...this.#states.keys()].map((key) => ({ key, sequence: 0, state: null }));
     return this.apply([...gone, ...items]);

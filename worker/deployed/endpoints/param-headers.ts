@@ -15,7 +15,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const deepest = 16;
 
-/** The parameters with `x-mcp-header` that are reachable from the root through `properties` alone. */
+/** The parameters with `x-mcp-header` that can be reached from the root through `properties` alone. */
 export function paramHeadersOf(schema: JsonSchema): ParamHeader[] {
   const found: ParamHeader[] = [];
   const visit = (value: unknown, path: readonly string[]) => {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledFunction } from "./compile-function.ts";
 
-/** After each Function, others get the thread for this many times as long as it took. */
+/** After each Function, other work gets the thread for this many times as long. */
 const pauseFactor = 3;
 
 /**
- * Prepares Functions that have had no call yet, with pauses, so that calls in between hardly notice. A Function of
- * everyday schemas takes 2 to 6 ms, and an artifact may have thousands.
+ * Prepares Functions that have had no call yet, with pauses, so that calls in between hardly notice. A typical Function
+ * takes 2 to 6 ms, and an artifact may have thousands.
  * @throws the signal's reason
  */
 export async function prepareInTurn(functions: Iterable<CompiledFunction>, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { CompiledArtifact } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 
-/** Functions that no serving artifact has any more, by the digest of their entry. They are kept for a rollback. */
+/** Functions that no longer belong to a serving artifact, by the digest of their entry. We keep them for a rollback. */
 export type RetiredFunctions = LRUCache<string, CompiledFunction>;
 
 /** A compiled Function takes about 20 times its text, so these take about 20 MiB. */
@@ -13,8 +13,8 @@ export const createRetiredFunctions = (): RetiredFunctions =>
   new LRUCache({ maxSize: heldTextLength, sizeCalculation: ({ entry }) => entry.canonical.length });
 
 /**
- * Keeps the Functions of `artifact` that no artifact in `inService` has. Artifacts in service hold their own Functions.
- * In this cache, a thousand of them would evict each other just when the next artifact needs all of them.
+ * Keeps the Functions of `artifact` that no artifact in `inService` contains. Artifacts in service hold their own
+ * Functions. In this cache, a thousand of them would evict each other just when the next artifact needs them all.
  */
 export function retireFunctions(
   retired: RetiredFunctions,

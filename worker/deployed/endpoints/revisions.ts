@@ -1,6 +1,6 @@
 /**
- * The revisions with a handshake, oldest first. Clients of 2024-11-05, such as SDK 1.10, speak Streamable HTTP before
- * the revision that has it. A client with an unknown version gets the newest of them.
+ * The revisions with a handshake, oldest first. Clients of 2024-11-05, such as SDK 1.10, already use Streamable HTTP,
+ * which came with the next revision. A client with an unknown version gets the newest of them.
  */
 export const legacyRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 export const modernRevision = "2026-07-28";
@@ -9,7 +9,7 @@ export const newestLegacy = "2025-11-25";
 export type LegacyRevision = (typeof legacyRevisions)[number];
 export type Revision = LegacyRevision | typeof modernRevision;
 
-/** Newest first, as `server/discover` and a version error list them. */
+/** Newest first, for `server/discover` and for a version error. */
 export const supportedRevisions: readonly Revision[] = [modernRevision, ...legacyRevisions.toReversed()];
 
 export const isLegacy = (version: unknown): version is LegacyRevision =>

@@ -35,7 +35,7 @@ const tableOf = (...routes: string[]) =>
     }),
   );
 
-/** `GET /orders/{id}` with its parameters, for what a path leads to; null for nothing. */
+/** The route and its parameters that a path leads to, such as `GET /orders/{id}`; null for nothing. */
 function found(table: ReturnType<typeof tableOf>, method: string, path: string) {
   const match = table.match(path);
   const route = match?.routes.get(method);

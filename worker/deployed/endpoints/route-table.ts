@@ -9,7 +9,7 @@ export interface CompiledRoute {
   name: string;
   parameters: readonly string[];
   called: CompiledFunction;
-  /** The property of the input that takes the whole body; undefined: the body's members are merged into the input. */
+  /** The property of the input that gets the whole body; undefined: the body's members are merged into the input. */
   property: string | undefined;
   /** For the fields of a form. */
   bodyCoercions: Coercions;
@@ -29,9 +29,9 @@ export interface RouteMatch {
 }
 
 export interface RouteTable {
-  /** The methods that at least one path takes, for preflights. */
+  /** The methods of all matching paths, for preflights. */
   methods: readonly string[];
-  /** All, by path and method. `callableBy` narrows them to what one caller may call. */
+  /** All routes, by path and method. `callableBy` reduces them to those that one caller may call. */
   routes: readonly CompiledRoute[];
   /** Of the artifact. */
   digest: string;
@@ -69,7 +69,7 @@ function bodyPlace({ bodyProperty }: ArtifactRoute, called: CompiledFunction) {
 }
 
 /**
- * Compiles the routes of one endpoint. A fixed segment goes before a parameter at the same place; a path with an empty
+ * Compiles the routes of one endpoint. A fixed segment wins over a parameter at the same place; a path with an empty
  * segment (a trailing slash is one) matches nothing, so that each route has one address.
  */
 export function compileRoutes(

@@ -4,7 +4,7 @@ const entry = Symbol.for("ferrule.watched");
 const holder = globalThis as { [entry]?: () => unknown };
 const script = new Script(`globalThis[Symbol.for("ferrule.watched")]()`);
 
-/** How often the time may run out while the machine is busy with something else. */
+/** How often the time may run out while the machine is busy with other work. */
 const mostTurns = 4;
 
 const isTimeout = (error: unknown) => (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
@@ -22,7 +22,7 @@ function runOnce<T>(work: () => T, timeoutMs: number): T {
 
 /**
  * Runs `work` on this thread, with a time limit. If this thread had the processor for less than half of that time, the
- * machine was busy, and the work begins again. So `work` must be repeatable.
+ * machine was busy, and the work starts again. So `work` must be repeatable.
  * @throws an error with code ERR_SCRIPT_EXECUTION_TIMEOUT
  */
 export function runWatched<T>(work: () => T, timeoutMs: number): T {

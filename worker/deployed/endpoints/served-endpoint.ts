@@ -8,7 +8,7 @@ import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import { firstScopesOf } from "./first-scopes-of.ts";
 import { serveLimits, type ServedLimits } from "../limits/served-limits.ts";
 
-/** A key as calls need it. Times are epoch milliseconds, with `Infinity` for never. */
+/** A key, with the fields that calls need. Times are epoch milliseconds, with `Infinity` for never. */
 export interface ServedKey {
   caller: Caller;
   tenantId: string;
@@ -17,7 +17,7 @@ export interface ServedKey {
   opensUntil: number;
 }
 
-/** What is deployed: an artifact's endpoint, nothing, or something that has not arrived on this replica yet. */
+/** An artifact's endpoint, no deployment, or a deployment that has not reached this replica yet. */
 export type Deployed =
   | { kind: "compiled"; deploymentId: string; endpoint: CompiledEndpoint }
   | { kind: "nothing" }
@@ -32,8 +32,7 @@ export interface ServedPreview {
 }
 
 /**
- * One endpoint in one environment at one moment. A change makes a new object, and a call keeps the one with which it
- * began.
+ * One endpoint in one environment at one moment. A change makes a new object; a call keeps the one with which it began.
  */
 export interface ServedEndpoint {
   id: string;
@@ -50,10 +49,10 @@ export interface ServedEndpoint {
   allowedOrigins: ReadonlySet<string>;
   /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
-  /** The scopes that a client without a valid token learns to request. Empty when only another issuer knows them. */
+  /** The scopes that a client without a valid token learns to request. Empty if only another issuer knows them. */
   firstScopes: readonly string[];
   deployed: Deployed;
-  /** The limits for its callers: from where, and how often. */
+  /** The limits for its callers: allowed addresses, and rates. */
   limits: ServedLimits;
   grantOf: (called: CompiledFunction) => KeyedGrant;
 }

@@ -14,18 +14,24 @@ const savedState = z.object({
 export type SavedState = z.infer<typeof savedState>;
 
 export interface StateFile extends AsyncDisposable {
-  /** The kept state, and when (epoch ms) the control plane last confirmed it. Null when nothing usable is kept. */
+  /**
+   * The kept state, and the time (epoch ms) at which the control plane last confirmed it. Null if there is no usable
+   * one.
+   */
   read: () => Promise<{ state: SavedState; confirmedAt: number } | null>;
-  /** Soon writes the result of `current`. Calls in between share one write. */
+  /** Writes the result of `current` a little later. Calls in between share one write. */
   changed: (current: () => SavedState) => void;
   /** The control plane has confirmed that the kept state is current. */
   confirmed: () => void;
 }
 
-/** Changes come in bursts, and each write contains everything. */
+/** Changes come in bursts, and each write contains the whole state. */
 const writeAfterMs = 100;
 
-/** The last state in DATA_DIR, from which a worker starts while the control plane is away. Its mtime is the last contact. */
+/**
+ * The last state in DATA_DIR: a worker starts from it while the control plane is away. The file's mtime is the time of
+ * the last contact.
+ */
 export function openStateFile(dataDir: string, log: Log): StateFile {
   const path = join(dataDir, "runtime-state.json");
   let current: (() => SavedState) | undefined;

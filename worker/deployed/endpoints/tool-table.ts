@@ -12,40 +12,43 @@ import {
   type Revision,
 } from "./revisions.ts";
 
-/** One enabled MCP binding, ready to be listed and called. */
+/** One enabled MCP binding, ready for listing and calls. */
 export interface CompiledTool {
   binding: ArtifactTool;
   called: CompiledFunction;
-  /** Its entry of `tools/list`. */
+  /** Its entry in `tools/list`. */
   listed: Record<Revision, string>;
   paramHeaders: ReturnType<typeof paramHeadersOf>;
   /** Whether its results are wrapped before 2026-07-28. */
   isWrapped: ListedOutput["isWrapped"];
 }
 
-/** The tools of an MCP endpoint in an artifact. Answers that do not depend on the call are made once. */
+/** The tools of an MCP endpoint in an artifact. Responses that do not depend on the call are made once. */
 export interface ToolTable {
   /** By name. */
   tools: ReadonlyMap<string, CompiledTool>;
   /** Whether it drops arguments that a tool does not know. */
   ignoresUnknown: boolean;
-  /** Sorted by name, so that lists are the same on every replica. */
+  /** Sorted by name, so that lists are equal on every replica. */
   sorted: readonly CompiledTool[];
   /** First pages for callers that may call everything, made on first use. */
   lists: Map<Revision, string>;
   initialize: Record<LegacyRevision, string>;
   discover: string;
-  /** The `_meta` that ends each result of the modern revision: `,"_meta":{…}}`. */
+  /** The `_meta` at the end of each result in the modern revision: `,"_meta":{…}}`. */
   modernEnd: string;
 }
 
-/** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */
+/**
+ * How long a client of the modern revision may cache a list; it is short, because a deployment changes the list without
+ * notice.
+ */
 export const listTtlMs = 5_000;
 
 /** The schemas of a Function, in the forms of all revisions. */
 interface ListedSchemas {
   input: JsonSchema;
-  /** In the form of the current revision. */
+  /** In the current revision's form. */
   output: JsonSchema | null;
   earlier: ListedOutput;
 }
@@ -53,8 +56,7 @@ interface ListedSchemas {
 function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchemas, revision: Revision): string {
   const { annotations, title } = binding;
   const old = isEarly(revision);
-  // Before 2025-06-18 the title was one of the annotations.
-  // Before 2025-03-26 there were none.
+  // Before 2025-06-18, the title was one of the annotations. Before 2025-03-26 there were none.
   const hints = revision === "2024-11-05" ? {} : old && title !== null ? { title, ...annotations } : annotations;
   const outputSchema = old ? null : revision === "2026-07-28" ? output : earlier.schema;
   return JSON.stringify({
@@ -67,9 +69,11 @@ function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchema
   });
 }
 
-/** The compiled tools of Functions in service, by the binding's text: a deployment changes one of a thousand. */
+/**
+ * The compiled tools of Functions in service, by the binding's text: a deployment usually changes one of a thousand.
+ */
 const compiledTools = new WeakMap<CompiledFunction, Map<string, CompiledTool>>();
-/** A Function has one binding or a few. Its earlier ones must not accumulate. */
+/** A Function has a few bindings at most. Its earlier ones must not accumulate. */
 const mostBindings = 16;
 
 function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledTool {

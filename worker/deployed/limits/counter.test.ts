@@ -30,7 +30,7 @@ const grant = (change: Partial<LimitGrant>): LimitGrant => {
   return { granted: 0, left: 0, retryMs: 0, resetMs: 60_000, resetsAt: null, ...change };
 };
 
-/** Takes one, or says why not. */
+/** Takes one, or returns the reason why it cannot. */
 function take(counter: Counter, now: number, alone: number | null = null, count = 1): number {
   const lacksMs = counter.lacksMs(count, now, alone);
   if (lacksMs === 0) counter.take(count, now, alone);

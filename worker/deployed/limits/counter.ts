@@ -5,21 +5,21 @@ import { type Limit, minuteMs } from "./limit.ts";
 import { Remembered, type LastKnown } from "./last-known.ts";
 import { OwnShare } from "./own-share.ts";
 
-/** We do not know how long, so we must first ask the control plane. */
+/** The wait is unknown, so we must first ask the control plane. */
 export const mustAsk = -1;
 
 const longestId = 64;
-/** If requests in hand last for less time than this, we ask for more next time; if they last longer, for fewer. */
+/** If the requests in hand last for less time than this, we ask for more next time; if they last longer, for fewer. */
 const quickMs = 1_000;
 const slowMs = 4_000;
 /** We give back requests that nobody has used for this long. */
 const idleMs = 5_000;
-/** How long we do not ask a store again that did not answer. */
+/** How long we wait before asking a store again that did not answer. */
 const aloneMs = 1_000;
 
 /**
- * Counts the requests of one limit that this worker may let through. It has some in hand, which the control plane
- * granted in advance. Times are monotonic milliseconds.
+ * Counts the requests of one limit that this worker may let through. It holds some in reserve, which the control plane
+ * has granted in advance. Times are monotonic milliseconds.
  */
 export class Counter {
   readonly limit: Limit;
@@ -27,37 +27,37 @@ export class Counter {
   readonly policy: string;
   readonly #sentId: string;
   #inHand = 0;
-  /** Requests that it let through without a grant, such as the first one of a caller that this worker has not met. */
+  /** Requests that it let through without a grant, for example the first one of a caller that is new to this worker. */
   #owed = 0;
   #back = 0;
-  /** How many requests wait for the answer. */
+  /** The number of requests that wait for the answer. */
   #need = 0;
   #isFresh: boolean;
-  /** How many requests it wants in hand. */
+  /** How many requests it wants in reserve. */
   #wanted = 1;
   #askedAt = Number.NEGATIVE_INFINITY;
   #usedAt = Number.NEGATIVE_INFINITY;
   #noneUntil = Number.NEGATIVE_INFINITY;
   #resetsAt = Number.POSITIVE_INFINITY;
-  /** The control plane's last word: how many requests nobody had in hand, and when. */
+  /** The control plane's latest answer: how many requests nobody held in reserve, and when. */
   #left: number | null = null;
   #leftAt = 0;
   #share: OwnShare | null = null;
   /** Until this time, we do not ask the limit's store, because it did not answer. */
   #aloneUntil = Number.NEGATIVE_INFINITY;
-  /** Requests that wait for the next answer, and for the one under way. */
+  /** Requests that wait for the next answer, and for the current one. */
   #waiting: (() => void)[] = [];
   #asking: (() => void)[] = [];
-  /** When the next period of a quota begins (RFC 3339). */
+  /** The start of a quota's next period (RFC 3339). */
   opensAt: string | null = null;
 
-  /** The last knowledge about a quota from before this process began. */
+  /** The knowledge about a quota from before this process began. */
   readonly #known: LastKnown;
 
   constructor(limit: Limit, known: LastKnown = new Remembered()) {
     this.limit = limit;
     this.#known = known;
-    // For a quota that it met before a restart, this worker has already given out the one request.
+    // If this worker knew a quota before a restart, it has already used its one free request.
     this.#isFresh = limit.quota === undefined || known.shareOf(limit.key) === null;
     this.#sentId = limit.id.length <= longestId ? limit.id : hash("sha256", limit.id, "hex");
     const { quota } = limit;
@@ -67,7 +67,7 @@ export class Counter {
 
   /**
    * How many milliseconds `count` requests have to wait: 0, or `mustAsk` if the control plane must be asked first.
-   * `alone` is set when the control plane does not answer: then the worker keeps to its share, as one of this many
+   * `alone` is set if the control plane does not answer: then the worker uses only its own share, as one of this many
    * workers.
    */
   lacksMs(count: number, now: number, alone: number | null): number {
@@ -79,7 +79,7 @@ export class Counter {
     return this.#isFresh && count === 1 ? 0 : mustAsk;
   }
 
-  /** Takes requests that `lacksMs` allows. */
+  /** Takes requests after `lacksMs` has allowed them. */
   take(count: number, now: number, alone: number | null): void {
     this.#usedAt = now;
     const given = Math.min(count, this.#inHand);
@@ -90,7 +90,7 @@ export class Counter {
     this.#isFresh = false;
     if (alone !== null) this.#takeOfShare(beyond, now, alone);
     else if (isCredit) this.#note(0);
-    // Requests from the share of a limit by the minute are not owed, because the share has a rate of its own.
+    // The share of a limit by the minute has its own rate, so requests from it need not be reported.
     if (isCredit || this.limit.quota !== undefined) this.#owed += beyond;
   }
 
@@ -100,13 +100,13 @@ export class Counter {
     this.#note(share.left(now));
   }
 
-  /** Notes, for the next start, how many requests of a quota this worker may let through by itself. */
+  /** Records, for the next start, how many requests of a quota this worker may let through by itself. */
   #note(share: number): void {
     const { quota, key } = this.limit;
     if (quota !== undefined) this.#known.note(key, quota.period, share);
   }
 
-  /** Gives back requests that were taken and not used. */
+  /** Gives back requests that were taken but not used. */
   giveBack(count: number): void {
     this.#inHand += count;
   }
@@ -117,18 +117,18 @@ export class Counter {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Whether the worker must keep to its share for now, although the control plane answers about other limits. */
+  /** Whether the worker may use only its share for now, although the control plane answers about other limits. */
   isAlone(now: number): boolean {
     return now < this.#aloneUntil;
   }
 
-  /** Whether it is time to ask for more, or to report owed requests. */
+  /** Whether it is time to ask for more, or to report requests without a grant. */
   shouldAsk(now: number): boolean {
     if (this.#owed > 0 || this.#need > 0) return true;
     return this.#inHand < this.#wanted / 2 && now >= this.#noneUntil;
   }
 
-  /** Releases requests that nobody uses. Returns whether there are some to give back. */
+  /** Releases requests that nobody uses. Returns whether there are any to give back. */
   rest(now: number): boolean {
     if (now - this.#usedAt < idleMs || this.#inHand === 0) return this.#back + this.#owed > 0;
     this.#back += this.#inHand;
@@ -175,8 +175,8 @@ export class Counter {
   }
 
   /**
-   * Call it when there was no answer. It repeats the report only if the control plane certainly did not get it: to
-   * count requests twice could use up a quota that nobody uses.
+   * Call it when there was no answer. It repeats the report only if the control plane certainly did not get it:
+   * counting requests twice could use up a quota that nobody has used.
    */
   unanswered({ owed, back }: LimitAsk, now: number, wasHeard: boolean): void {
     this.#aloneUntil = now + aloneMs;
@@ -187,7 +187,7 @@ export class Counter {
     this.#wake();
   }
 
-  /** Call it when nobody will be asked for now, so that requests stop waiting. */
+  /** Call it when the control plane will not be asked for now, so that requests stop waiting. */
   letGo(): void {
     this.#need = 0;
     this.#asking.push(...this.#waiting);
@@ -195,7 +195,7 @@ export class Counter {
     this.#wake();
   }
 
-  /** About how many requests are left, and in how many seconds the limit is full again. */
+  /** The approximate number of remaining requests, and the seconds until the limit is full again. */
   remaining(now: number): { left: number; seconds: number } {
     const { quota } = this.limit;
     const refilled = quota === undefined ? ((now - this.#leftAt) * this.limit.limit) / minuteMs : 0;
@@ -228,8 +228,8 @@ export class Counter {
   }
 
   /**
-   * The first level of the share. For a quota about which we know nothing, it is one request, as for a caller whom the
-   * worker has not met, because the whole quota may be used up already.
+   * The share's level at the start. For a quota about which we know nothing, it is one request, because the whole quota
+   * may be used up. A new caller gets the same.
    */
   #levelAlone(most: number, workers: number): number {
     if (this.#left !== null) return this.#left / workers;

@@ -75,7 +75,7 @@ test("a killed worker takes with it what it had in hand, and the others are not 
   const limits = [dayOf("acme", 1_000)];
   let allowed = 0;
   for (let call = 0; call < 200; call += 1) if (await isAllowed(killed!, limits)) allowed += 1;
-  // It tells nobody any more.
+  // It reports to nobody any more.
   let more = 0;
   for (let call = 0; call < 1_000; call += 1) if (await isAllowed(other!, limits)) more += 1;
   const lost = 1_000 - allowed - more;
@@ -108,7 +108,7 @@ test("while the control plane is away each worker keeps to its share, and refuse
   let allowed = 0;
   for (let call = 0; call < 120; call += 1) if (await isAllowed(workers[call % 3]!, [limitOf("new", 60)])) allowed += 1;
   const refilled = (performance.now() - began) / 1_000;
-  // One request each before they noticed.
+  // Each let one request through before it noticed.
   assert.ok(allowed >= 57 && allowed <= 64 + refilled, `${allowed}, and ${refilled} came again`);
   server.refuse(false);
   await delay(1_100);
@@ -138,7 +138,7 @@ test("a control plane whose answers are lost counts nothing twice, and gives not
   for (let call = 0; call < 5; call += 1) await isAllowed(worker!, limits);
   await delay(2_500);
   const lost = server.used.get("acme") ?? 0;
-  // The first request, and one in hand or waiting.
+  // The first request, and one that is in hand or waits.
   assert.ok(lost <= 3, String(lost));
   server.mute(false);
   await until("it is asked again", async () => {
@@ -161,7 +161,7 @@ test("a changed limit holds with the next request, and no request waits for ever
   const awake = setInterval(() => undefined, 1_000);
   await isAllowed(hanging, [limitOf("one", 5)]);
   const first = isAllowed(hanging, [limitOf("one", 5)]);
-  // It comes while the other one's question is under way.
+  // It comes during the other one's question.
   await delay(20);
   await isAllowed(hanging, [limitOf("two", 5)]);
   assert.deepEqual(await Promise.all([first, isAllowed(hanging, [limitOf("two", 5)])]), [true, true]);
@@ -187,7 +187,7 @@ test("a restart gives no quota again while the control plane is too slow to say 
     assert.equal(await life(8, false), 8);
     const left = 20 - (server.used.get("acme") ?? 0);
     const [first, second, third] = [await life(30, true), await life(30, true), await life(30, true)];
-    // Half of what was left is this one of two workers', over all its lives.
+    // This one of two workers gets half of the rest, over all its lives.
     assert.ok(first > 0 && first <= left / 2 + 1, `${first} of ${left}`);
     assert.deepEqual([second, third], [0, 0]);
     await appendFile(file, '["torn');

@@ -13,23 +13,23 @@ import type { Limit } from "./limit.ts";
 export interface CountersOptions {
   client: Pick<ControlPlaneClient, "askLimits">;
   log: Log;
-  /** Called when the control plane did not answer in time, so that this worker kept to its share. */
+  /** Called when the control plane did not answer in time, so this worker used only its share. */
   unanswered: () => void;
   /** The knowledge from before this process began; default: none. */
   lastKnown?: LastKnown;
-  /** How many limits it remembers; it first forgets those that were used longest ago. */
+  /** How many limits it remembers; it forgets the least recently used first. */
   most?: number;
 }
 
 /** The memory for this many callers is about 30 MB. */
 const usualMost = 50_000;
-/** How long requests gather for which nobody waits. */
+/** How long requests gather when nobody waits for them. */
 const gatherMs = 100;
 const tickMs = 1_000;
 /** How long a silent control plane may delay a request. */
 const timeoutMs = 500;
 
-/** Whether the control plane may have counted the report, although its answer did not come. */
+/** Whether the control plane may have counted the report, although its answer did not arrive. */
 function mayHaveHeard(error: unknown): boolean {
   if (error instanceof ControlPlaneRefusal) return false;
   const code = error instanceof Error && "code" in error ? error.code : null;
@@ -37,8 +37,7 @@ function mayHaveHeard(error: unknown): boolean {
 }
 
 /**
- * The counters of this worker for limits that all workers share, and its conversation with the control plane about
- * them.
+ * This worker's counters for limits that all workers share, and its messages to the control plane about them.
  */
 export class Counters implements AsyncDisposable {
   readonly #options: CountersOptions;
@@ -59,7 +58,7 @@ export class Counters implements AsyncDisposable {
     this.#known = new LRUCache({
       max: most,
       dispose: (counter) => {
-        // Keeps only so many counters from which nobody has taken for long.
+        // Limits the number of counters from which nobody has taken for a long time.
         if (counter.leave() && this.#queue.size < 2 * most) this.#queue.add(counter);
         else this.#queue.delete(counter);
       },
@@ -71,7 +70,7 @@ export class Counters implements AsyncDisposable {
     return this.#known.size;
   }
 
-  /** The counter of a limit. A changed limit gets another one. */
+  /** The counter of a limit. A changed limit gets a new counter. */
   of(limit: Limit): Counter {
     let counter = this.#known.get(limit.key);
     if (counter?.limit.limit !== limit.limit) {
@@ -81,12 +80,12 @@ export class Counters implements AsyncDisposable {
     return counter;
   }
 
-  /** How many workers share a limit about which nobody answers now; null: ask first. */
+  /** How many workers share a limit while nobody answers about it; null: ask first. */
   alone(counter: Counter, now: number): number | null {
     return this.#isAway || counter.isAlone(now) ? this.#lastKnown.workers : null;
   }
 
-  /** Soon has the control plane asked about a counter; at once if a request waits. */
+  /** Asks the control plane about a counter soon; at once if a request waits. */
   ask(counter: Counter, isUrgent: boolean): void {
     this.#queue.add(counter);
     if (this.#isAway) return;
@@ -111,7 +110,8 @@ export class Counters implements AsyncDisposable {
   }
 
   /**
-   * The next counters to ask about. It takes only one for each limit, because two would both learn of the same rest.
+   * The next counters to ask about. It takes only one counter for each limit, because two would both learn of the same
+   * rest.
    */
   #next(): Counter[] {
     const next = new Map<string, Counter>();
@@ -126,7 +126,7 @@ export class Counters implements AsyncDisposable {
   }
 
   async #send(): Promise<void> {
-    // After an outage, the first request asks for nothing: a grant in an answer that comes too late would be lost.
+    // After an outage, the first message requests nothing: if the answer came too late, its grant would be lost.
     const counters = this.#isAway ? [] : this.#next();
     const now = performance.now();
     const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));

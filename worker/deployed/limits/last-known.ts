@@ -9,7 +9,7 @@ import { keptLines } from "./kept-lines.ts";
 
 /** A worker's last knowledge about quotas. */
 export interface LastKnown {
-  /** How many workers there are. */
+  /** The number of workers. */
   workers: number;
   /**
    * How many requests of a quota this worker may let through by itself, in the current day or month; null when unknown.
@@ -34,12 +34,12 @@ function parseLine(text: string): z.infer<typeof line> | null {
   try {
     return line.parse(JSON.parse(text));
   } catch {
-    // This may be the last line of a worker that was killed.
+    // This may be the incomplete last line of a worker that was killed.
     return null;
   }
 }
 
-/** Remembers only while the process lives. It takes as many quotas as are given out at once. */
+/** Remembers only while the process lives. It needs room only for as many quotas as are granted at once. */
 export class Remembered implements LastKnown {
   readonly #known = new LRUCache<string, { share: number; until: number }>({ max: most });
   readonly #changed: (key: string) => void;
@@ -73,7 +73,7 @@ export class Remembered implements LastKnown {
     this.#changed(key);
   }
 
-  /** Reads the text of `textOf`; the last line of a key counts. */
+  /** Reads the text of `textOf`; the last line for a key counts. */
   read(text: string): void {
     for (const each of text.split("\n")) {
       const [key, share, until] = parseLine(each) ?? [];
@@ -83,7 +83,7 @@ export class Remembered implements LastKnown {
     }
   }
 
-  /** A line of `[key, share, end of the period in epoch milliseconds]` for each of these keys; null: all of them. */
+  /** A line of `[key, share, end of the period in epoch milliseconds]` for each of these keys; null: all keys. */
   textOf(keys: Iterable<string> | null): string[] {
     return [...(keys ?? [ofWorkers, ...this.#known.keys()])].flatMap((key) => {
       if (key === ofWorkers) return [`${JSON.stringify([ofWorkers, this.#workers, 0])}\n`];
@@ -93,7 +93,7 @@ export class Remembered implements LastKnown {
   }
 }
 
-/** The same, kept in `file` over a restart. A kill may lose the notes of the last tenth of a second. */
+/** The same, but kept in `file` across restarts. A kill may lose the last tenth of a second. */
 export async function openLastKnown(file: string, log: Log): Promise<LastKnown & AsyncDisposable> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

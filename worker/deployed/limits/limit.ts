@@ -4,10 +4,10 @@ import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 export interface Limit {
   /** Its Project and id. */
   key: string;
-  /** The same on every worker. If it is longer than a request may hold, its hash is sent. */
+  /** The same on every worker. If it is too long for a request, we send its hash. */
   id: string;
   projectId: string;
-  /** In RateLimit fields: `endpoint`, `key`, `caller`, `key-day`. A token of RFC 9651. */
+  /** Its name in RateLimit fields: `endpoint`, `key`, `caller`, `key-day`. A token of RFC 9651. */
   name: string;
   /** Requests a minute, or in the quota's period. */
   limit: number;

@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from "node:net";
-import { bareAddress } from "@ferrule/kit/address-list.ts";
+import { bareAddress } from "@ferrule/kit/network/address-list.ts";
 
-/** The owner of an address: an IPv4 address itself; for IPv6, the 64-bit network of one household. */
+/** The holder of an address: for IPv4, the address itself; for IPv6, the 64-bit network of one household. */
 export function networkOf(given: string | undefined): string {
   const address = given === undefined ? "" : bareAddress(given);
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : "unknown";

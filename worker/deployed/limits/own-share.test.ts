@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OwnShare } from "./own-share.ts";
 
-/** Takes them, or says how long they have to wait. */
+/** Takes them, or returns how long they have to wait. */
 function take(share: OwnShare, count: number, now: number): number {
   const lacksMs = share.lacksMs(count, now);
   if (lacksMs === 0) share.take(count, now);

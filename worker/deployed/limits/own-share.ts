@@ -1,20 +1,21 @@
 /**
- * A token has 60,000 parts. So a limit of 1 a minute refills one part a millisecond, and we calculate in whole numbers.
+ * A token has 60,000 parts. So a limit of 1 a minute refills one part a millisecond, and we can calculate in whole
+ * numbers.
  */
 const partsPerToken = 60_000;
 
 interface ShareOptions {
   /** Requests a minute that this worker may let through by itself; 0 refills nothing. */
   perMinute: number;
-  /** How many may come at once. */
+  /** The largest burst. */
   most: number;
-  /** How many of these there are at first. */
+  /** How many of these it has at the start. */
   level: number;
 }
 
 /**
- * The requests that a worker lets through by itself while it cannot learn of other workers' use. Times are monotonic
- * milliseconds.
+ * The requests that a worker lets through by itself while it cannot learn how much other workers let through. Times are
+ * monotonic milliseconds.
  */
 export class OwnShare {
   readonly #perMinute: number;
@@ -43,7 +44,7 @@ export class OwnShare {
     this.#level = Math.max(0, this.#level - count * partsPerToken);
   }
 
-  /** How many requests may come now. */
+  /** The number of requests that may come now. */
   left(now: number): number {
     this.#refill(now);
     return Math.floor(this.#level / partsPerToken);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { addressList } from "@ferrule/kit/address-list.ts";
+import { addressList } from "@ferrule/kit/network/address-list.ts";
 import type { EndpointState, PolicyState } from "@ferrule/contract/internal/changes.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyLimits, Quota, QuotaSubject } from "@ferrule/contract/resources/policy-limits.ts";
@@ -15,11 +15,11 @@ export interface Counted {
 
 /** The limits for callers of one endpoint in one environment, prepared once for each policy. */
 export interface ServedLimits {
-  /** Whether calls from an address are accepted; null: from all. */
+  /** Whether calls from an address are accepted; null: from all addresses. */
   allows: ((address: string | undefined) => boolean) | null;
   /** The endpoint's own limit alone. */
   own: readonly Limit[];
-  /** The limits for a request of a caller from an address, the endpoint's own limit first. */
+  /** The limits for a request from a caller at an address, the endpoint's own limit first. */
   of: (who: Counted, address: string | undefined) => readonly Limit[];
 }
 
@@ -31,7 +31,7 @@ interface Subject {
 
 const longestName = 300;
 
-/** A name in a form that the database can hold, because a token may contain anything. */
+/** The name in a form that the database can hold, because a token may contain anything. */
 const named = (name: string): string => name.replaceAll("\0", "").slice(0, longestName).toWellFormed();
 
 /** A caller without a key. Issuer and subject name one person or machine; JSON keeps the two apart. */
@@ -89,7 +89,7 @@ export function serveLimits(
       ...policy!.quotas.flatMap((quota) => quotaOf(quota, subjects[quota.by])),
     ];
   }
-  // A key, and a known token, is one object for all its calls.
+  // A key, or a known token, is one object in all its calls.
   const prepared = new WeakMap<Caller, readonly Limit[]>();
   return {
     allows,

@@ -6,25 +6,25 @@ import type { Limit } from "./limit.ts";
 export interface Spent {
   /** `RateLimit-Policy` and `RateLimit`, as names and values in turn. */
   fields: readonly string[];
-  /** Gives the requests back, when nothing came of them. */
+  /** Gives the requests back, if they were not used after all. */
   giveBack: () => void;
 }
 
-/** The result for requests that a limit refuses, and that are therefore not counted. */
+/** The result for requests that a limit refuses; they are not counted. */
 export interface NotSpent {
   fields: readonly string[];
   /** The limit with the longest wait. */
   refusedBy: Limit;
-  /** How many milliseconds to wait; `Infinity` when nobody knows. */
+  /** How many milliseconds to wait; `Infinity` when the wait is unknown. */
   lacksMs: number;
-  /** The time at which the next day or month of a quota begins (RFC 3339), if known. */
+  /** The start of a quota's next day or month (RFC 3339), if known. */
   opensAt: string | null;
 }
 
 /** How often a request asks again after others have taken its grant. */
 const mostRounds = 5;
 
-/** The fields with the rest of each limit (draft-ietf-httpapi-ratelimit-headers). */
+/** The fields with each limit's remaining requests (draft-ietf-httpapi-ratelimit-headers). */
 function fieldsOf(counters: readonly Counter[], now: number): string[] {
   const states = counters.map((counter) => {
     const { left, seconds } = counter.remaining(now);
@@ -75,7 +75,7 @@ async function askFirst(counters: Counters, some: readonly Counter[], count: num
     const attempted = attempt(counters, some, count, performance.now());
     if (attempted !== null) return attempted;
   }
-  // Others took its grant each time, so nobody knows whether a quota is used up.
+  // Others took its grant each time, so we do not know whether a quota is used up.
   const { limit } = some[0]!;
   return { fields: [], refusedBy: limit, lacksMs: limit.quota === undefined ? 1_000 : Infinity, opensAt: null };
 }

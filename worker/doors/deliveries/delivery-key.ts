@@ -1,12 +1,12 @@
 import { parseExactJson, SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
-import { requireDepth } from "@ferrule/kit/parse-json.ts";
+import { requireDepth } from "@ferrule/kit/json/parse-json.ts";
 import { createHash } from "node:crypto";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 
-/** The key that identifies a delivery of a route. */
+/** The key that identifies a delivery on a route. */
 export interface DeliveryKey {
   /** The sender's id of the delivery; null: the content identifies it. */
   deliveryKey: string | null;
@@ -22,15 +22,15 @@ interface Keyed {
   query: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Set if a signature admitted it. */
+  /** Set if a signature admitted the request. */
   signed?: { sender: WebhookSender; replayKey: string; windowSeconds: number; isIdSigned: boolean } | undefined;
 }
 
-/** Longer than known senders retry: Stripe does so for three days. */
+/** Longer than known senders retry; Stripe retries for three days. */
 const idRememberSeconds = 7 * 86_400;
 const longestId = 200;
 
-/** The header in which each sender names the delivery, the same one for each retry. */
+/** The header in which each sender names the delivery; all retries have the same id. */
 const headerOf: Readonly<Partial<Record<WebhookSender, string>>> = {
   standard: "webhook-id",
   github: "x-github-delivery",
@@ -38,7 +38,7 @@ const headerOf: Readonly<Partial<Record<WebhookSender, string>>> = {
   twilio: "i-twilio-idempotency-token",
 };
 const idHeaders = Object.values(headerOf);
-/** Senders that name it in the body, by the header with their signature. */
+/** Senders that name it in the body, by their signature's header. */
 const idPointers = [
   { sender: "stripe", header: "stripe-signature", pointer: "/id" },
   { sender: "slack", header: "x-slack-signature", pointer: "/event_id" },
@@ -61,9 +61,9 @@ function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed
   if (idFrom === "content") return null;
   if (idFrom === "header") return headers[(idName ?? "").toLowerCase()] ?? null;
   if (idFrom === "body") return bodyId(body, idName ?? "");
-  // If we know the sender, no other header counts, because nobody signed it.
+  // For a known sender, no other header counts, because the sender did not sign it.
   const own = signed === undefined ? idHeaders : idHeaders.filter((name) => name === headerOf[signed.sender]);
-  // The id that is signed: Svix sends Standard Webhooks under names of its own.
+  // The signed id: Svix sends Standard Webhooks with its own header names.
   if (own.includes("webhook-id") && headers["webhook-signature"] === undefined && headers["svix-id"] !== undefined)
     return headers["svix-id"];
   const named = own.find((name) => headers[name] !== undefined);
@@ -76,13 +76,13 @@ function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed
 
 const digest = (parts: readonly string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** The key that identifies a request by the rule of its route: the sender's id, or else its content within a time. */
+/** The key that identifies a request by its route's rule: the sender's id, or else its content within a time. */
 export function deliveryKeyOf(rule: DeliveryRule, request: Keyed): DeliveryKey {
   const { tenantId, method, path, query, body, signed } = request;
   const id = idOf(rule, request);
   const isTrue = rule.idFrom === "body" || (rule.idFrom === "sender" && signed?.isIdSigned === true);
   if (signed !== undefined && !isTrue) {
-    // An attacker who has seen a signed request could send it again under another id.
+    // An attacker who has seen a signed request could repeat it with another id.
     const fingerprint = digest([tenantId, "signed", signed.replayKey]);
     return { deliveryKey: id?.slice(0, longestId) ?? null, fingerprint, rememberSeconds: signed.windowSeconds };
   }

@@ -15,7 +15,7 @@ import {
 
 export interface DeliveryStore {
   /**
-   * Resolves when the delivery is stored or refused. Null when that is not known in time, so the sender has to try
+   * Resolves when the delivery is stored or refused. Null if we do not learn that in time; then the sender has to try
    * again.
    */
   store: (delivery: NewDelivery) => Promise<Acceptance | null>;
@@ -27,13 +27,13 @@ interface Waiting {
 }
 
 /**
- * How many batches are under way at once. Meanwhile further requests gather, so that load makes batches larger and not
- * more numerous.
+ * The number of concurrent batches. Meanwhile, further requests gather, so load makes batches larger and not more
+ * frequent.
  */
 const mostUnderWay = 4;
 /** The most characters of requests that wait to be stored. */
 const mostWaitingChars = 64 * 1_048_576;
-/** Senders wait some ten seconds. For this long, we ask a control plane again that restarts. */
+/** Senders wait some ten seconds. We keep asking a restarting control plane for this long. */
 const withinMs = 5_000;
 
 interface StoreMeans {
@@ -41,7 +41,7 @@ interface StoreMeans {
   log: Log;
 }
 
-/** A retry uses the same ids. So a request whose answer was lost is not a duplicate of itself. */
+/** A retry uses the same ids. So a request whose response was lost is not a duplicate of itself. */
 async function ask(
   { client }: StoreMeans,
   deliveries: readonly NewDelivery[],
@@ -71,8 +71,8 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 }
 
 /**
- * Has the control plane store requests, in batches. It asks about each again until it knows whether the request is
- * stored.
+ * Sends requests in batches to the control plane, which stores them. It repeats each until it knows whether the request
+ * is stored.
  */
 export function createDeliveryStore(means: StoreMeans): DeliveryStore {
   const { log } = means;

@@ -5,7 +5,7 @@ import { fingerprintQuestion, type FingerprintQuestion } from "@ferrule/contract
 import { createLog } from "@ferrule/kit/log.ts";
 import { createReplays } from "./replays.ts";
 
-/** A control plane that remembers what it was asked, and that is away for as many questions as it is told. */
+/** A control plane that remembers its requests, and is away for a given number of them. */
 function standIn() {
   const asked: FingerprintQuestion[] = [];
   const holders = new Map<string, string>();

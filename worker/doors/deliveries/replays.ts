@@ -9,7 +9,7 @@ import {
   type ControlPlaneClient,
 } from "../../ground/control-plane-client/control-plane-client.ts";
 
-/** A signed request, and the place to which it was sent. */
+/** A signed request, and its target. */
 export interface Replayable {
   projectId: string;
   environment: FingerprintQuestion["environment"];
@@ -22,22 +22,22 @@ export interface Replayable {
 
 export interface Replays {
   /**
-   * Returns whether this is the first such request; null when that is unknown. Until `settle`, the request may come
-   * again.
+   * Returns whether this request is new; null when that is unknown. Until `settle`, it stays undecided whether the
+   * request may come again.
    */
   claim: (request: Replayable) => Promise<{ settle: (succeeded: boolean) => void } | "seen" | null>;
 }
 
 /**
- * Added to the call's own time, for the wait for a slot and for noting its end. If a worker dies during a call, its
- * sender cannot retry for this long.
+ * Added to the call's own time: it covers the wait for a slot, and recording its end. If a worker dies during a call,
+ * the sender's retries are refused for this long.
  */
 const slackMs = 30_000;
 const askWithinMs = 3_000;
 const noteWithinMs = 20_000;
 const remembered = 20_000;
 
-/** Recognises repeated signed requests: those of this worker from memory, and all others through the control plane. */
+/** Recognises repeated signed requests: its own from memory, and other workers' through the control plane. */
 export function createReplays({
   client,
   log,
@@ -52,7 +52,7 @@ export function createReplays({
     return isFirst;
   }
 
-  /** Notes the end of a call; it retries while the control plane is away. */
+  /** Records the end of a call; it retries while the control plane is away. */
   async function note(question: FingerprintQuestion): Promise<void> {
     const until = performance.now() + noteWithinMs;
     for (let pauseMs = 100; ; pauseMs *= 2) {

@@ -16,9 +16,9 @@ export interface LaterRequest {
   admitted: AdmittedCall;
   route: CompiledRoute;
   rule: DeliveryRule;
-  /** Below the endpoint. */
+  /** The path below the endpoint. */
   path: string;
-  /** As the sender sent it. */
+  /** The request as the sender sent it. */
   query: string;
   headers: Record<string, string>;
   url: string;
@@ -30,7 +30,7 @@ const json = "application/json; charset=utf-8";
 const uncached = ["cache-control", "no-store"];
 
 /**
- * Whether Slack asks if the address belongs to its owner. It asks once and needs the answer at once
+ * Whether this is Slack's check that the address belongs to its owner. Slack asks once and needs the answer at once
  * (https://docs.slack.dev/apis/events-api).
  */
 export const isHandshake = (headers: IncomingHttpHeaders, read: unknown): boolean =>
@@ -43,9 +43,9 @@ function refusalOf(outcome: "full" | "gone" | "unknown"): Refusal {
 }
 
 /**
- * Has the request stored, and then returns 202; the Function does not run before. If it cannot be stored, the answer
+ * Stores the request, and only then returns 202; the Function does not run before. If it cannot be stored, the response
  * makes the sender try again.
- * @throws Error that `fail` answers
+ * @throws Error for `fail`
  */
 export async function answerLater(
   request: LaterRequest,
@@ -79,7 +79,7 @@ export async function answerLater(
   if (acceptance === null || (outcome !== "accepted" && outcome !== "duplicate")) {
     return reject(refusalOf(outcome === "full" || outcome === "gone" ? outcome : "unknown"));
   }
-  // Twilio reads the answer as instructions, so we send an empty list.
+  // Twilio reads the response as instructions, so we send an empty list.
   if (headers["x-twilio-signature"] !== undefined) return answer(exchange, 202, "text/xml", "<Response/>", uncached);
   const deliveryId = acceptance.original ?? acceptance.id;
   const told = JSON.stringify({ deliveryId, duplicate: outcome === "duplicate" });

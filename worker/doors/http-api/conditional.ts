@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { preconditionOf } from "@ferrule/kit/precondition.ts";
+import { preconditionOf } from "@ferrule/kit/http/precondition.ts";
 import { headerOf, without } from "./header-list.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 
-/** The headers that a 304 repeats from the answer that it replaces (RFC 9110 section 15.4.5). */
+/** The headers that a 304 takes from the response that it replaces (RFC 9110 section 15.4.5). */
 const repeated = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
 
-/** Adds a strong ETag to an answer that has none, and tells caches to ask again before they use it. */
+/** Adds a strong ETag to a response without one, and tells caches to revalidate before each use. */
 export function withEtag(given: SentAnswer): SentAnswer {
   if (given.status !== 200 || headerOf(given.headers, "etag") !== undefined) return given;
   const hash = createHash("sha256")
@@ -21,13 +21,13 @@ export function withEtag(given: SentAnswer): SentAnswer {
   return { ...given, headers };
 }
 
-/** Only GET supports ranges (RFC 9110 section 14.2). A client that asks for one means the uncompressed bytes. */
+/** Only GET supports ranges (RFC 9110 section 14.2). A client that requests one means the uncompressed bytes. */
 export const asksForRange = (method: string, { range }: IncomingHttpHeaders): boolean =>
   method === "GET" && range !== undefined;
 
 const oneRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
 
-/** RFC 9110 section 14.1.2. Null when it is not a single range of bytes; then the client gets the whole. */
+/** RFC 9110 section 14.1.2. Null when it is not a single range of bytes; then the client gets everything. */
 function rangeOf(field: string, length: number): { from: number; to: number } | "unsatisfiable" | null {
   const [, first, last, suffix] = oneRange.exec(field.replaceAll(/\s/g, "")) ?? [];
   if (suffix !== undefined) {
@@ -41,7 +41,7 @@ function rangeOf(field: string, length: number): { from: number; to: number } | 
   return from >= length ? "unsatisfiable" : { from, to };
 }
 
-/** RFC 9110 section 13.1.5: a range may be sent only if the client has exactly this answer. */
+/** RFC 9110 section 13.1.5: we may send a range only if the client has exactly this response. */
 function isSame(ifRange: string | undefined, headers: readonly string[]): boolean {
   if (ifRange === undefined) return true;
   const etag = headerOf(headers, "etag");
@@ -71,14 +71,14 @@ function partOf(given: SentAnswer, method: string, asked: IncomingHttpHeaders): 
 }
 
 /**
- * The result of a GET's or HEAD's conditions for the answer; see `preconditionOf`. An answer without success has none.
+ * The result of a GET's or HEAD's conditions for the response; see `preconditionOf`. Only a success can have one.
  */
 export const conditionOf = ({ status, headers }: SentAnswer, asked: IncomingHttpHeaders) =>
   status >= 200 && status < 300
     ? preconditionOf(asked, { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") })
     : null;
 
-/** The 304 that replaces an answer that the client already has. */
+/** The 304 that replaces a response that the client already has. */
 export const notModified = ({ headers }: SentAnswer): SentAnswer => ({
   status: 304,
   type: null,
@@ -86,7 +86,7 @@ export const notModified = ({ headers }: SentAnswer): SentAnswer => ({
   body: "",
 });
 
-/** The range of an answer that a GET asks for, if the answer supports ranges. A HEAD learns that it does. */
+/** The range that a GET requests, if the response supports ranges. A HEAD learns only that it does. */
 export function rangedAnswer(given: SentAnswer, method: string, asked: IncomingHttpHeaders): SentAnswer {
   const isWhole = ["content-encoding", "content-range", "accept-ranges"].every(
     (name) => headerOf(given.headers, name) === undefined,

@@ -13,7 +13,7 @@ const hostile = [
   "split=1\r\nx-injected: 1",
   "=nameless",
 ];
-/** What a sandbox says whose own checks were got round. */
+/** The output of a sandbox whose own checks were bypassed. */
 const reply: Behaviour = ({ http }) =>
   outcome({
     kind: "returned",

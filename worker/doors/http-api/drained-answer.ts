@@ -4,16 +4,16 @@ import { replyHeaders } from "./reply-headers.ts";
 import { StreamTally, type StreamNote } from "./stream-tally.ts";
 
 /**
- * The streamed answer of a call that nobody waits for, such as an attempt of a delivery. We read it to its end, because
- * a Function may work while it streams, and keep only the part for the record. It has the same limits as one that is
- * sent.
+ * The streamed response of a call without a waiting caller, such as an attempt of a delivery. We read it to its end,
+ * because a Function may work while it streams, but keep only the part for the record. It has the same limits as a
+ * response to a caller.
  */
 export class DrainedAnswer implements AnswerSink {
   readonly #successStatus: number;
   readonly #showsText: boolean;
   #tally: StreamTally | undefined;
 
-  /** `showsText`: the record may hold the beginning of the text. */
+  /** `showsText`: the record may contain the beginning of the text. */
   constructor(successStatus: number, showsText: boolean) {
     this.#successStatus = successStatus;
     this.#showsText = showsText;

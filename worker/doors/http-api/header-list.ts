@@ -4,6 +4,6 @@ export const headerOf = (headers: readonly string[], name: string): string | und
   return at === -1 ? undefined : headers[at + 1];
 };
 
-/** The list without the headers whose names it drops. */
+/** The list without the dropped names. */
 export const without = (headers: readonly string[], drops: (name: string) => boolean): string[] =>
   headers.filter((_one, index) => !drops(headers[index - (index % 2)] ?? ""));

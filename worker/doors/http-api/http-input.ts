@@ -20,8 +20,8 @@ export function parseQuery(text: string): Query {
 }
 
 /**
- * Removes Twilio's digest of a JSON body, which it adds to the address. The digest belongs to the signature; it is
- * input only if the route declares it.
+ * Removes the digest of a JSON body that Twilio adds to the address. The digest belongs to the signature; it is input
+ * only if the route declares it.
  */
 export function withoutDigest(query: Query, headers: IncomingHttpHeaders, { properties }: JsonSchema): Query {
   if (headers["x-twilio-signature"] === undefined || query["bodySHA256"] === undefined) return query;
@@ -41,7 +41,7 @@ interface Parts {
 
 /**
  * Merges path, query and body into one input (docs/http.md, Input). If a name occurs in two places, that is an issue:
- * we never choose one. A number that JavaScript cannot represent exactly is an issue too.
+ * we never choose one. A number that JavaScript cannot represent exactly is also an issue.
  */
 export function mergeInput(
   parts: Parts,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { TestFunction } from "../../testing/deployed.ts";
 import type { Behaviour } from "../../testing/stand-in.ts";
-import { startTestWorker, type TestRequest, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, type TestRequest } from "../../testing/test-worker.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
 
 const file = {
@@ -54,11 +55,7 @@ const echo: Behaviour = (_call, input) => input;
 const behaviours = Object.fromEntries(functions.map(({ name }) => [name, echo]));
 
 describe("bodies by the binding", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions, behaviours }));
 
   const ask = (path: string, type: string | null, body: NonNullable<TestRequest["body"]>, more: object = {}) =>
     worker.fetch(`/http/development/one/api${path}`, {

@@ -70,8 +70,8 @@ function countFields(bytes: Buffer): number {
 }
 
 /**
- * Reads a body as the route's binding asks (docs/http.md, Bodies). An empty body adds nothing. A multipart body takes a
- * turn; for the others, the result is immediate.
+ * Reads a body in the way that the route's binding defines (docs/http.md, Bodies). An empty body adds nothing. A
+ * multipart body waits for a turn; for the others, the result is immediate.
  */
 export function readInputBody(
   headers: IncomingHttpHeaders,

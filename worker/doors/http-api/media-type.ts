@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { BodyType } from "@ferrule/contract/states.ts";
-import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 
 interface Taken {
-  /** The value for the `Accept` of a 415 (RFC 9110 section 15.5.16). */
+  /** The value of `Accept` in a 415 (RFC 9110 section 15.5.16). */
   accept: string;
   /** `essence`: in lower case, without parameters; empty when the request has no type. */
   fits: (essence: string) => boolean;
@@ -27,7 +27,7 @@ const taken: Record<BodyType, Taken> = {
   bytes: { accept: "*/*", fits: () => true, isText: false },
 };
 
-/** A 415 that names the right type; null when the body already has a type that the route takes. */
+/** A 415 that names the right type; null when the route accepts the body's type. */
 export function unfitMediaType(headers: IncomingHttpHeaders, type: BodyType): Refusal | null {
   const given = mediaTypeOf(headers["content-type"]);
   const { accept, fits, isText } = taken[type];

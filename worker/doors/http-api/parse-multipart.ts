@@ -1,6 +1,6 @@
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 
-/** A file of a form, as the input has it. */
+/** A file of a form, in the form for the input. */
 interface UploadedFile {
   name: string;
   type: string;
@@ -59,7 +59,7 @@ function readParts(type: string, bytes: Buffer, form: Form, done: (problem: stri
     });
   });
   parser.on("error", () => done(malformed));
-  // If a text has no boundary at all, the parser finds nothing.
+  // If a text has no boundary, the parser finds nothing.
   parser.on("finish", () => done(problem ?? (parts === 0 && !isEmptyForm(bytes) ? malformed : null)));
   parser.end(bytes);
 }
@@ -75,7 +75,7 @@ export function parseMultipart(type: string, bytes: Buffer): Promise<{ form: For
     try {
       readParts(type, bytes, form, (problem) => resolve(problem === null ? { form } : { problem }));
     } catch {
-      // No boundary.
+      // There is no boundary.
       resolve({ problem: malformed });
     }
   });

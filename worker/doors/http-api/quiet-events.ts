@@ -1,14 +1,14 @@
 import type { CallResponse } from "../../ground/call.ts";
 
-/** Shorter than the idle timeout of proxies: most have 60 s, some 30 s. */
+/** Shorter than proxies' idle timeouts: most have 60 s, some 30 s. */
 const usualMs = 15_000;
 
 /** A line ends in CR LF, LF or CR (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 const endsEvent = (ending: string): boolean => /[\r\n]{2}$/.test(ending.replaceAll("\r\n", "\n"));
 
 /**
- * Sends a comment while an event stream is quiet. So no proxy believes that it is dead, and we notice a client that has
- * gone. A comment between two halves of an event would end that event, so it only follows a blank line.
+ * Sends a comment while an event stream is quiet. So no proxy takes the stream for dead, and we notice when the client
+ * has gone. A comment in the middle of an event would end that event, so we send one only after a blank line.
  */
 export class QuietEvents {
   readonly #response: Pick<CallResponse, "write" | "once">;
@@ -27,7 +27,7 @@ export class QuietEvents {
     this.#timer = setTimeout(this.#look, everyMs);
   }
 
-  /** Call it with each chunk that the Function writes. */
+  /** Call it with each chunk from the Function. */
   wrote(chunk: Uint8Array): void {
     this.#heardAt = performance.now();
     const last = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).subarray(-4).toString("latin1");
@@ -38,7 +38,7 @@ export class QuietEvents {
     clearTimeout(this.#timer);
   }
 
-  /** Sends a comment if the stream was quiet for long enough, and looks again later. */
+  /** Sends a comment if the stream has been quiet for long enough, and checks again later. */
   readonly #look = (): void => {
     const leftMs = this.#heardAt + this.#everyMs - performance.now();
     if (leftMs <= 0 && endsEvent(this.#ending) && !this.#isFull && !this.#isWaiting()) {

@@ -19,7 +19,7 @@ function cookieOf(value: string, place: CookiePlace): string | null {
 
 /**
  * The headers of `ctx.http.respond` that we send. It drops headers that a Function cannot set, invalid values, and
- * everything beyond 8 KB. `cookies` says where cookies may be set; null: nowhere.
+ * everything beyond 8 KB. `cookies` is the place where cookies may be set; null: nowhere.
  */
 export function replyHeaders(given: Record<string, string | string[]>, cookies: CookiePlace | null): ReplyHeaders {
   const headers: string[] = [];

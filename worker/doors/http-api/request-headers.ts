@@ -2,8 +2,8 @@ import { shownCookies } from "@ferrule/contract/guest/set-cookie.ts";
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Headers that a Function must not see: credentials, headers of one hop or of one form of the body, and headers between
- * the roles.
+ * Headers that a Function must not see: credentials, headers of a single hop or of the body's encoding, and headers
+ * between the roles.
  */
 const hidden = new Set([
   "authorization",
@@ -25,8 +25,8 @@ const hidden = new Set([
 ]);
 
 /**
- * The request's headers as `ctx.http.request.headers` shows them: lower-case names, one text each. They include cookies
- * only if the request came through a host of HTTP APIs, which never gets the console's cookies.
+ * The request's headers in the form of `ctx.http.request.headers`: lower-case names, one text each. They include
+ * cookies only if the request came through a host of HTTP APIs, which never gets the console's cookies.
  */
 export function shownHeaders(headers: IncomingHttpHeaders, withCookies: boolean): Record<string, string> {
   const shown: Record<string, string> = {};

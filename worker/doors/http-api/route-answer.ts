@@ -7,13 +7,13 @@ import { isBodiless } from "./is-bodiless.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
 
-/** An answer is for one caller. If a Function wants caches to keep it, it says so with `ctx.http.respond`. */
+/** By default, a response is for one caller. If caches may keep it, the Function says so with `ctx.http.respond`. */
 const uncached = ["cache-control", "no-store"] as const;
 const json = "application/json; charset=utf-8";
 
 /**
- * The answer of a call: the Function's own answer, its value as JSON, or an error in the one shape. `cookies` says
- * where it may set cookies.
+ * The response to a call: the Function's own response, its value as JSON, or an error in the one shape. `cookies` is
+ * the place where it may set cookies.
  */
 export function routeAnswer(route: CompiledRoute, end: CallEnd, cookies: CookiePlace | null): RouteAnswer {
   if (end.kind === "notStarted") return { refused: { ...failure("OVERLOADED"), headers: notStarted } };

@@ -40,7 +40,7 @@ export function routeSpan({ context, exchange, admitted, path, route }: CalledRo
   );
 }
 
-/** Ends the span with the answer; null: the answer has been streamed. */
+/** Ends the span with the response; null: the response was streamed. */
 export function endRouteSpan(span: Span, answer: RouteAnswer | null, end: CallEnd): void {
   const status = answer === null ? undefined : "refused" in answer ? answer.refused.status : answer.status;
   if (status !== undefined) span.set({ "http.response.status_code": status });

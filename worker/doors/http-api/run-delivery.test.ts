@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createMasker } from "../../ground/masking/masker.ts";
 import type { Invocation } from "../../running/sandbox/call/invocation.ts";
 import { endpointState } from "../../testing/deployed.ts";
 import { outcome, standIn, type Behaviour } from "../../testing/stand-in.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 import { runDelivery } from "./run-delivery.ts";
 
 const inputSchema = {
@@ -28,16 +29,12 @@ const threw = (status: number | null) =>
 const answered = (status: number) =>
   outcome({ kind: "returned", outputJson: "{}", reply: { kind: "http", status, headers: {}, body: Buffer.from("") } });
 
-/** Of these Functions none asks for anything. */
+/** None of these Functions makes a host call. */
 const ask = () => Promise.reject(new Error("Nothing is asked for here."));
 
 describe("attempts of deliveries", () => {
-  let worker: TestWorker;
+  const worker = duringTests(() => startTestWorker({ functions }));
   let made = 0;
-  before(async () => {
-    worker = await startTestWorker({ functions });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
 
   const attemptOf = (body = '{"id":"evt_1"}', over: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
     runId: `dlv_${(made += 1)}`,

@@ -5,7 +5,7 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
 import { acceptInput } from "../../deployed/endpoints/accept-input.ts";
 import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-directory.ts";
@@ -22,15 +22,14 @@ export interface DeliveryMeans {
   masker: Pick<Masker, "text">;
 }
 
-/** The end of an attempt, in the form of the report to the control plane. */
+/** The end of an attempt, as reported to the control plane. */
 export type DeliveryEnd = Omit<DeliveryCompletion, "workerId" | "attempt">;
 
-/** How long an attempt waits for a slot, in steps of a call's wait. */
+/** How long an attempt waits for a slot, as a number of a call's waits. */
 const slotWithinMs = 60_000;
 const longestReason = 1_000;
 /**
- * After these statuses, a retry may succeed (RFC 9110 section 15.5, RFC 6585 section 4); after other refusals it would
- * not.
+ * After these statuses, a retry may succeed (RFC 9110 section 15.5, RFC 6585 section 4).
  */
 const passing = new Set([408, 409, 423, 425, 429]);
 
@@ -55,7 +54,8 @@ function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean
 }
 
 /**
- * The route of the attempt's request in the current deployment; null when it now leads to another route, or to none.
+ * The route of the attempt's request in the current deployment; null when the request now leads to another route, or to
+ * none.
  */
 function findRoute(
   { request: { method, path }, bindingId }: DeliveryAttempt,
@@ -73,7 +73,7 @@ function findRoute(
   return match === null || route?.binding.bindingId !== bindingId ? null : { route, values: match.values };
 }
 
-/** The input of the request, by the current deployment. */
+/** The request's input in the current deployment. */
 async function readInput(
   { request, tenantId, caller }: DeliveryAttempt,
   projectId: string,
@@ -145,8 +145,8 @@ async function run(
 }
 
 /**
- * Runs one attempt of a delivery: its stored request, on the currently deployed route, within the endpoint's policy.
- * The caller is the one who was admitted at the time. Never rejects.
+ * Runs one attempt of a delivery: the stored request, on the currently deployed route, within the endpoint's policy.
+ * The caller is the one who was admitted when the request came. Never rejects.
  */
 export async function runDelivery(
   attempt: DeliveryAttempt,

@@ -6,7 +6,7 @@ import { isCausedByOthers, mayCompress } from "./compression/may-compress.ts";
 import { asksForRange, conditionOf, notModified, rangedAnswer, withEtag } from "./conditional.ts";
 import type { RouteAnswer, SentAnswer } from "./sent-answer.ts";
 
-/** The coding of the answer for this client, and the answer's head in it. */
+/** The coding of the response for this client, and the head that goes with it. */
 function inCoding(
   exchange: Exchange,
   given: SentAnswer,
@@ -23,8 +23,8 @@ function inCoding(
 }
 
 /**
- * Sends a route's answer, compressed if the client accepts that. A client that already has it gets a 304, and one that
- * asks for a range gets that range.
+ * Sends a route's response, compressed if the client accepts that. If the client already has it, it gets a 304; if it
+ * requests a range, it gets that range.
  */
 export async function sendAnswer(
   exchange: Exchange,

@@ -1,12 +1,12 @@
 import type { Refusal } from "../serving/exchange.ts";
 
-/** An answer as it is sent. */
+/** A response in its sent form. */
 export interface SentAnswer {
   status: number;
   type: string | null;
   headers: readonly string[];
   body: string | Uint8Array;
-  /** Whether the Function chose these bytes itself, so that a caller may ask for a range. */
+  /** Whether the Function chose these bytes itself, so that a caller may request a range. */
   isFile?: boolean;
 }
 

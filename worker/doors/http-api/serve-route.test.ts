@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keyState, type TestFunction } from "../../testing/deployed.ts";
 import { outcome, type Behaviour } from "../../testing/stand-in.ts";
-import { startTestWorker, until, type TestRequest, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until, type TestRequest } from "../../testing/test-worker.ts";
 import { behaviours as usual, tools } from "../../testing/tools.ts";
 
 const order = {
@@ -68,11 +69,7 @@ const issues = async (answer: Response) => {
 };
 
 describe("HTTP routes", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions, behaviours }));
 
   const ask = (path: string, init?: TestRequest) => worker.fetch(`/http/development/one/api${path}`, init);
   const send = (method: string, path: string, body: unknown) =>

@@ -80,7 +80,7 @@ interface RoutedRequest extends HttpRequest {
   reject: (refused: Refusal, input?: unknown) => void;
 }
 
-/** The call's key, if its route honours keys; otherwise null. */
+/** The call's key, if its route supports keys; otherwise null. */
 function keyedCall(
   { exchange, context, admitted, route, path }: RoutedRequest,
   bytes: Buffer,
@@ -97,13 +97,12 @@ function keyedCall(
   return { context, admitted, route, place, request };
 }
 
-/** The whole value of the body, if it may be one property of the input. */
+/** The body's whole value, if it may be one property of the input. */
 const wholeOf = (body: Record<string, unknown> | null, property: string | undefined): unknown =>
   property === undefined ? body : body?.[property];
 
 /**
- * Runs a call. If it has a signature, it runs only if the same signed request has not succeeded before and is not under
- * way.
+ * Runs a call. A signed call runs only if the same signed request has neither succeeded before nor is under way.
  */
 function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promise<void>): void {
   const { authenticated, replays, exchange, admitted, reject, context, route } = request;
@@ -122,7 +121,7 @@ function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promi
   unwaited(claiming, (error) => fail(exchange, context.log, error));
 }
 
-/** A request whose input fits. */
+/** A request with valid input. */
 interface AcceptedRequest extends RoutedRequest {
   input: unknown;
   bytes: Buffer;
@@ -179,7 +178,7 @@ function callNow(request: AcceptedRequest): void {
   });
 }
 
-/** Merges and checks the input of a request whose body has been read, calls the Function and answers. */
+/** Merges and checks the input of a request after reading its body, calls the Function and responds. */
 function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void {
   const { exchange, path, route, values, reject, ownOrigin } = request;
   const { called, binding, parameters } = route;
@@ -197,7 +196,7 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   else callNow(accepted);
 }
 
-/** Serves an admitted request on an HTTP API: route, body, input, answer. */
+/** Serves an admitted request on an HTTP API: route, body, input, response. */
 export function serveRoute(request: HttpRequest): void {
   const { exchange, context, admitted } = request;
   const found = findRoute(request);

@@ -6,7 +6,7 @@ import type { Exchange } from "../serving/exchange.ts";
 import { QuietEvents } from "./quiet-events.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 
-/** An answer whose client takes so many pieces, and then nothing until it is said to. */
+/** A response whose client takes this many pieces, and then nothing until the test lets it continue. */
 class SlowResponse extends EventEmitter implements CallResponse {
   headersSent = false;
   writableEnded = false;
@@ -92,7 +92,7 @@ test("a client that takes something within 30 seconds goes on, as often as it li
   assert.deepEqual(ends, []);
 });
 
-/** The clock that the quiet is measured by, moved with the timers. */
+/** The clock that measures the quiet; it moves with the timers. */
 function usePerformance(t: TestContext) {
   useClock(t);
   let now = 0;

@@ -5,7 +5,8 @@ const mostChars = 2_048;
 const cutMark = "… [truncated]";
 
 /**
- * Keeps the beginning of an answer's text for the record. A mark tells the masker that a value may be cut off there.
+ * Keeps the beginning of a response's text for the record. A mark tells the masker that the end may cut through a
+ * value.
  */
 export class StartOfText {
   readonly #decoder: StringDecoder | undefined;

@@ -14,7 +14,7 @@ export interface StreamNote extends AnswerHead {
   };
 }
 
-/** Counts the chunks of a streamed answer, limits them, and keeps the part for the record. */
+/** Counts and limits the chunks of a streamed response, and keeps the part for the record. */
 export class StreamTally {
   readonly #head: AnswerHead;
   readonly #text: StartOfText | undefined;
@@ -22,15 +22,14 @@ export class StreamTally {
   #chunks = 0;
   #why: StreamNote["stream"]["ended"] | undefined;
 
-  /** `textType`: the content type of the text that the record may show; null: it shows none. */
+  /** `textType`: the content type, if the record may show the text; otherwise null. */
   constructor(head: AnswerHead, textType: string | null) {
     this.#head = head;
     if (textType !== null) this.#text = new StartOfText(textType);
   }
 
   /**
-   * Counts a chunk that is about to be sent. @throws HostCallError for the chunk with which the answer becomes too
-   * large
+   * Counts a chunk before it is sent. @throws HostCallError when the chunk makes the response too large
    */
   take(chunk: Uint8Array): void {
     if (this.#bytes + chunk.byteLength > limits.streamBytes) {
@@ -43,7 +42,7 @@ export class StreamTally {
     this.#text?.take(chunk);
   }
 
-  /** Notes the reason for an early end; the first reason counts. */
+  /** Records the reason for an early end; the first reason counts. */
   endAs(why: StreamNote["stream"]["ended"]): void {
     this.#why ??= why;
   }

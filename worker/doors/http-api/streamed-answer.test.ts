@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { collector } from "@ferrule/kit/give-back-memory.ts";
+import { collector } from "@ferrule/kit/process/give-back-memory.ts";
 import { createMasker } from "../../ground/masking/masker.ts";
 import { keyValue } from "../../testing/deployed.ts";
 import { testSandbox } from "../../running/sandbox/conformance/harness.ts";
 import type { Sandbox } from "../../running/sandbox/sandbox.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
 
-/** A stream that waits after its first piece, and what it does when it is cancelled. */
+/** A stream that waits after its first piece, and its reaction to a cancellation. */
 const waiting = (wait: string, cleanup: string) => `const none = new Promise(() => {});
   export default (i, ctx) => ctx.http.stream((async function* () {
     try { yield "first"; ${wait}; yield "second"; for (;;) { yield "more"; ${wait}; } }
@@ -25,13 +25,13 @@ const cleaning = {
   iterator: `export default (i, ctx) => ctx.http.stream({ n: 0, [Symbol.asyncIterator]() { return this; },
     next() { return this.n++ === 0 ? { value: "first" } : new Promise(() => {}); }, async return() { ${cleanup} } });`,
 };
-/** It asks for something when its signal is aborted, and does not wait for it. */
+/** When its signal aborts, it starts a host call, and does not wait for it. */
 const listening = {
   listens: `export default (i, ctx) => ctx.http.stream((async function* () {
     ctx.signal.addEventListener("abort", async () => { ${cleanup} });
     yield "first"; await new Promise((done) => setTimeout(done, 50_000)); })());`,
 };
-/** Streams that cannot clean up, or never end to. */
+/** Streams that cannot clean up, or whose clean-up never ends. */
 const stubborn = {
   never: waiting("await none", cleanup),
   lingers: waiting("await new Promise((done) => setTimeout(done, 50_000))", "await none"),
@@ -85,10 +85,10 @@ const sources = {
 
 const route = (name: string) => `/http/development/one/api/${name}`;
 const collect = collector();
-/** What is in use, without garbage: of that, as much as there happens to be counts as resident. */
+/** The memory in use without garbage, of which the resident memory depends on chance. */
 const usedMb = () => {
   collect();
-  // Buffers that the first one has found are given back beside it, and are counted until then.
+  // Buffers that the first collection finds are freed in parallel, and count until then.
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1_048_576;
@@ -157,7 +157,7 @@ describe("a Function that answers piece by piece", () => {
     const leaving = new AbortController();
     const open = await worker.fetch(route("openTable"), { headers, signal: leaving.signal });
     assert.equal(open.headers.get("content-encoding"), "gzip");
-    // The Function sends no more, so what it has sent must be all here.
+    // The Function sends no more, so everything that it has sent must have arrived.
     const decoder = new TextDecoder();
     let text = "";
     for (const reader = open.body!.getReader(); text.length < 2_001;)
@@ -250,7 +250,7 @@ describe("a Function that answers piece by piece", () => {
     assert.deepEqual([status, ended, logs.map(({ message }) => message)], ["cancelled", "client-left", ["left"]]);
   });
 
-  /** Leaves after the first piece. Says how the call was recorded, and how long after that it ended. */
+  /** Leaves after the first piece. Returns the call's record, and how long after that the call ended. */
   const leave = async (name: string) => {
     const before = worker.records.length;
     kept.length = 0;
@@ -306,7 +306,7 @@ describe("a Function that answers piece by piece", () => {
       assert.equal(status, "cancelled");
       heard.push(...logs.map(({ message }) => message));
     }
-    // A turn that gets no processor for 25 ms is taken for one that never ends.
+    // If a turn gets no processor for 25 ms, it counts as one that never ends.
     assert.ok(heard.length >= 10, `${heard.length} of 20 heard of it`);
     assert.deepEqual(new Set(heard), new Set(["left"]));
   });

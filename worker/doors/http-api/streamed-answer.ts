@@ -11,7 +11,7 @@ import { QuietEvents } from "./quiet-events.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { StreamTally, type StreamNote } from "./stream-tally.ts";
 
-/** The headers of a stream, and whether this client gets it compressed. */
+/** A stream's headers, and whether this client gets it compressed. */
 function streamCoding(exchange: Exchange, status: number, type: string, given: readonly string[]) {
   const { headers } = exchange.request;
   if (!mayCompress(status, type, given)) return { isGzip: false, headers: given };
@@ -19,11 +19,11 @@ function streamCoding(exchange: Exchange, status: number, type: string, given: r
   return { isGzip: isSent, headers: [...given, ...variesByCoding, ...(isSent ? ["content-encoding", "gzip"] : [])] };
 }
 
-/** How long a client may read nothing while data waits for it. */
+/** How long a client may stop reading while data waits for it. */
 const stalledMs = 30_000;
 
 /**
- * An answer that a Function sends piece by piece. Only one piece is under way, so a slow client costs just that piece
+ * A response that a Function sends piece by piece. Only one piece is under way, so a slow client costs just that piece
  * and the connection's buffers.
  */
 export class StreamedAnswer implements AnswerSink {
@@ -37,7 +37,7 @@ export class StreamedAnswer implements AnswerSink {
   #gzip: GzipStream | undefined;
   #isWriting = false;
 
-  /** `showsText`: the record may hold the beginning of the text. */
+  /** `showsText`: the record may contain the beginning of the text. */
   constructor(exchange: Exchange, successStatus: number, showsText: boolean, mostStalledMs = stalledMs) {
     this.#exchange = exchange;
     this.#successStatus = successStatus;
@@ -87,8 +87,8 @@ export class StreamedAnswer implements AnswerSink {
   }
 
   /**
-   * Ends the answer. If it is incomplete, it cuts the connection, because after the head there is no other way to tell
-   * the client.
+   * Ends the response. If it is incomplete, this cuts the connection: once the head is sent, there is no other way to
+   * tell the client.
    */
   end(isWhole: boolean): void {
     const { response } = this.#exchange;

@@ -16,8 +16,9 @@ export const isProgressToken = (token: unknown): token is ProgressToken =>
   typeof token === "string" || (typeof token === "number" && Number.isInteger(token)) || token instanceof SentNumber;
 
 /**
- * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md, Progress). Until
- * then nothing is sent, and the answer may still be plain JSON with its own status. While it is quiet, comments keep it alive.
+ * The event stream that a call's response becomes with its first progress notification (docs/mcp.md, Progress). Until
+ * then nothing is sent, and the response may still be plain JSON with its own status. While it is quiet, comments keep
+ * it alive.
  */
 export class AnswerStream {
   #quiet: QuietEvents | undefined;

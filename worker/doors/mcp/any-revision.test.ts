@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState } from "../../testing/deployed.ts";
 import { bodyOf, legacy, modern, refused } from "../../testing/rpc.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const path = "/mcp/development/one/tools";
 
 describe("any revision", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
 
   const call = (name: string, given: unknown, headers = {}) =>
     worker.post(legacy("tools/call", { name, arguments: given }), headers);
@@ -154,7 +151,7 @@ describe("any revision", () => {
     const answer = await call("throws", {});
     const text = await answer.text();
     assert.doesNotMatch(text, /hunter2|secret\.ts/);
-    // The model must see the text, too, not only the structured content.
+    // The model must see the text too, not only the structured content.
     assert.ok(text.includes(`"text":"The Function failed. Request id: ${answer.headers.get("x-request-id")}"`), text);
     assert.match(text, /"isError":true/);
     assert.equal(worker.records[0]?.error?.message, "password hunter2 leaked");

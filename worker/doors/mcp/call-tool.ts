@@ -2,7 +2,7 @@ import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { failure } from "../../calls/admission/call-failure.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
 import { acceptArguments } from "../../deployed/endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
@@ -25,12 +25,12 @@ import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { readJsonText } from "@ferrule/contract/json-schema/read-json-text.ts";
+import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;
 
-/** Why we do not begin a call. `tool` is known, unless it is the problem. */
+/** Why we do not start a call. `tool` is set, unless the tool is the problem. */
 interface Rejection {
   rpcCode: number;
   status: number;
@@ -38,7 +38,7 @@ interface Rejection {
   message: string;
   data?: Params;
   tool?: CompiledTool;
-  /** Names and values in turn. */
+  /** Headers, as names and values in turn. */
   headers?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function clientInfo(meta: Params): { name: string; version: string } | null {
   return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
 }
 
-/** Records and answers a call that does not reach its Function. */
+/** Records a call that does not reach its Function, and responds. */
 function reject(
   { exchange, context, admitted }: McpRequest,
   id: IdText,
@@ -155,7 +155,7 @@ export async function callTool(
     unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
     signal,
     clientLeft: left,
-    // Neither an item of a batch nor an answer that has begun can move to another worker.
+    // An item of a batch cannot move to another worker, and neither can a response that has begun.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });
@@ -170,9 +170,9 @@ export async function callTool(
 }
 
 /**
- * Listens for a caller that leaves. In 2026-07-28, a caller cancels by leaving. In earlier revisions, a call goes on
- * when its event stream ends, because servers there should not treat that as cancelling. Before there is a stream, the
- * call's binding decides.
+ * Listens for a caller that leaves. In 2026-07-28, a caller cancels by leaving. In earlier revisions, a call continues
+ * when its event stream ends, because servers should not treat that as a cancellation. Without a stream, the call's
+ * binding decides.
  */
 function watchCaller(response: CallResponse, binding: ArtifactTool, modern: boolean, stream: AnswerStream | null) {
   const ends = endsWithClient(binding, modern || binding.annotations.readOnlyHint === true);

@@ -11,7 +11,7 @@ import {
 } from "../../deployed/endpoints/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
-/** Why we cannot serve a request at all. The answer is always HTTP 400. */
+/** Why we cannot serve a request at all. The response is always HTTP 400. */
 export interface Misfit {
   rpcCode: number;
   message: string;
@@ -29,7 +29,7 @@ const misfit = (rpcCode: number, message: string, data?: Record<string, unknown>
 const unsupported = (requested: string): Misfit =>
   misfit(rpcErrors.unsupportedVersion, "Unsupported protocol version", { supported: supportedRevisions, requested });
 
-/** A header that Node may return as a list. Several values are as wrong as a different one. */
+/** A header that Node may return as a list. Several values are as wrong as a different value. */
 const one = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(", ") : header?.trim();
 
@@ -60,7 +60,7 @@ function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeade
 }
 
 /**
- * The revision by whose rules we serve a request, or the reason why there is none. If `_meta` names a version, it
+ * The revision whose rules apply to a request, or the reason why there is none. If `_meta` names a version, that
  * decides. Otherwise `initialize` stands for the revisions with a handshake, and the header decides for any other
  * request.
  */

@@ -14,8 +14,8 @@ function claimsVersion(item: unknown): boolean {
 }
 
 /**
- * Answers a JSON array, which only 2025-03-26 has. The items run concurrently, their answers keep the order, and
- * notifications have none. Each item has been counted against the limits before.
+ * Handles a JSON array, which only 2025-03-26 allows. The items run concurrently, their responses keep the order, and
+ * notifications have none. The limits have already counted each item.
  */
 export async function dispatchBatch(request: McpRequest, items: readonly unknown[]): Promise<RpcAnswer> {
   const { requestId, request: incoming } = request.exchange;

@@ -14,8 +14,8 @@ const isId = (id: unknown): boolean =>
   (id instanceof SentNumber && /^-?\d+$/.test(id.text));
 
 /**
- * The first number of the parameters that JavaScript cannot represent exactly. For a call's arguments, the model learns
- * of it.
+ * The first number in the parameters that JavaScript cannot represent exactly. If it is in a call's arguments, the
+ * model learns of it.
  */
 function inexactParam(method: string, { arguments: given, _meta, ...others }: Record<string, unknown>): string | null {
   const { progressToken: _token, ...meta } = isObject(_meta) ? _meta : {};
@@ -44,7 +44,7 @@ function invalid(
   });
 }
 
-/** Answers one JSON-RPC message: a request by its revision's rules, a notification or posted response with 202. */
+/** Handles one JSON-RPC message: a request by its revision's rules; a notification or a response gets 202. */
 export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Promise<RpcAnswer> {
   const { headers } = request.exchange.request;
   if (!isObject(message) || message["jsonrpc"] !== "2.0") {

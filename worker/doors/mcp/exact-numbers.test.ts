@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keyValue } from "../../testing/deployed.ts";
-import { internalToken, startTestWorker, type TestWorker } from "../../testing/test-worker.ts";
+import { internalToken, startTestWorker } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 describe("numbers that JSON.parse would change", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
 
   async function post(body: string, version = "2025-11-25"): Promise<string> {
     const headers = {

@@ -12,7 +12,7 @@ export const rpcErrors = {
   unsupportedVersion: -32022,
 } as const;
 
-/** An HTTP answer to a POST. A null body answers an accepted notification. */
+/** An HTTP response to a POST. A null body accepts a notification. */
 export interface RpcAnswer {
   status: number;
   body: string | null;
@@ -22,7 +22,7 @@ export interface RpcAnswer {
 
 export const accepted: RpcAnswer = { status: 202, body: null };
 
-/** The JSON of a request's id, `null` when none could be read. */
+/** The JSON of a request's id; `null` when it could not be read. */
 export type IdText = string;
 
 export const idText = (id: unknown): IdText =>

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keyState } from "../../testing/deployed.ts";
 import { bodyOf, eventsOf, legacy, refused } from "../../testing/rpc.ts";
 import { outcome } from "../../testing/stand-in.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const at = (version: string) => ({ "mcp-protocol-version": version });
 
 describe("legacy era", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
 
   const initialize = (protocolVersion: unknown) =>
     worker.post(legacy("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } }));

@@ -16,8 +16,8 @@ function decodeCursor(cursor: unknown): string | null {
 }
 
 /**
- * The JSON of a `tools/list` result, 200 tools a page. Null for an invalid cursor. A cursor names the last tool before
- * the page, so it stays valid on any worker and after a deployment.
+ * The JSON of a `tools/list` result, with 200 tools a page. Null for an invalid cursor. A cursor names the last tool
+ * before the page, so it works on any worker and after a deployment.
  */
 export function listTools(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
   if (!mayCallAll(caller) || cursor !== undefined) return makeList(table, revision, caller, cursor);

@@ -12,15 +12,15 @@ export interface McpRequest {
   /** The deployed endpoint. */
   table: ToolTable;
   authenticated: Authenticated;
-  /** Counts further requests against the limits that already counted the first. */
+  /** Counts further requests against the limits that have already counted the first. */
   countMore: (count: number) => ReturnType<typeof spend>;
   /** The length of its body. */
   bytes: number;
   /** False when it contains a `SentNumber`. */
   isExact: boolean;
   /**
-   * Whether it is an item of a batch. A batch has one answer for all its items, so an item has no stream and no status
-   * of its own.
+   * Whether it is an item of a batch. A batch has one response for all its items, so an item cannot stream and has no
+   * status of its own.
    */
   batched: boolean;
 }

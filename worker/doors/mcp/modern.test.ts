@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { Invocation } from "../../running/sandbox/call/invocation.ts";
 import { keyValue } from "../../testing/deployed.ts";
 import { bodyOf, eventsOf, modern, modernMeta, modernVersion, refused } from "../../testing/rpc.ts";
 import { cancelled, outcome } from "../../testing/stand-in.ts";
-import { internalToken, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { internalToken, startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const serverInfo = "io.modelcontextprotocol/serverInfo";
@@ -21,11 +22,7 @@ const waits = (invocation: Invocation) => {
 const listWith = (params: unknown) => ({ jsonrpc: "2.0", id: 7, method: "tools/list", params });
 
 describe("modern era", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours: { ...behaviours, waits } });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours: { ...behaviours, waits } }));
 
   const call = (name: string, given: unknown, change = {}) =>
     worker.post(...modern("tools/call", { name, arguments: given }, change));
@@ -130,7 +127,7 @@ describe("modern era", () => {
     await refused(await sent({ ...right, "mcp-param-count": "43" }, params), 400, -32020);
     await refused(await sent({ ...right, "mcp-param-region": "=?base64?!?=" }, params), 400, -32020);
     const absent = { name: "region", arguments: { region: null } };
-    // A header is not expected for what the body lacks. The schema alone then decides.
+    // If the body lacks a value, no header is expected. Then only the schema decides.
     assert.equal((await sent({}, { name: "region", arguments: {} })).status, 200);
     assert.equal((await sent({}, absent)).status, 200);
   });
@@ -169,7 +166,7 @@ describe("modern era", () => {
       events.map((event) => (event["params"] as Record<string, unknown> | undefined)?.["progress"]),
       [0, 50, 100, undefined],
     );
-    // The stream has no request and no unrequested log message.
+    // The stream contains no request and no unrequested log message.
     assert.ok(events.slice(0, -1).every((event) => event["method"] === "notifications/progress"));
   });
   test("closing the connection cancels the call, and nothing more is sent", async () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keyValue } from "../../testing/deployed.ts";
-import { internalToken, startTestWorker, type TestWorker } from "../../testing/test-worker.ts";
+import { internalToken, startTestWorker } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const requestInit = { headers: { "x-api-key": keyValue, "x-internal-token": internalToken } };
@@ -12,11 +13,7 @@ const info = { name: "official", version: "1.0.0" };
 const text = (said: string) => [{ type: "text", text: said }];
 
 describe("the official clients", () => {
-  let worker: TestWorker;
-  before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
 
   test("line 1 initializes, lists, calls, hears progress and reads errors", async () => {
     const client = new LegacyClient(info);

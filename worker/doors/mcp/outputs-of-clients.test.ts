@@ -15,7 +15,7 @@ const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
 const pair = { type: "array", prefixItems: [{ type: "string" }, { type: "number" }] };
 const node = { type: "object", properties: { next: { $ref: "#/$defs/Node" } } };
 
-/** What a Function returns by its output schema, and whether clients of before 2026-07-28 get it in `result`. */
+/** A Function's value by its output schema, and whether clients from before 2026-07-28 get it in `result`. */
 const outputs: Record<string, [schema: JsonSchema | null, value: unknown, isWrapped?: true]> = {
   "a closed tuple": [object({ a: { ...pair, items: false, minItems: 2 } }), { a: ["x", 1] }],
   "a tuple with a rest": [object({ a: { ...pair, items: { type: "boolean" } } }), { a: ["x", 1, true] }],
@@ -63,7 +63,7 @@ describe("clients list tools, and take results, whose output is", () => {
   let worker: TestWorker;
   const legacy = new LegacyClient(info);
   const modern = new ModernClient(info, { versionNegotiation: { mode: "auto" } });
-  /** What the last of them lists. */
+  /** The list that the last client received. */
   let listed = new Map<string, object | undefined>();
   const early = new ModernClient(info, { versionNegotiation: { mode: "legacy" } });
   before(async () => {
@@ -95,7 +95,7 @@ describe("clients list tools, and take results, whose output is", () => {
         assert.deepEqual([structuredContent, content], [expected, text]);
       }
       const said = listed.get(name) ?? {};
-      // Zod follows references to definitions, and none into them.
+      // Zod follows references to definitions, but not into them.
       if (!/#\/\$defs\/\w+\//.test(JSON.stringify(said))) {
         assert.deepEqual(z.fromJSONSchema(said as never).safeParse(expected), { success: true, data: expected });
       }

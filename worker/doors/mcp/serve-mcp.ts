@@ -1,5 +1,5 @@
 import { errors } from "@ferrule/contract/errors.ts";
-import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { answer, fail, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { parseJson } from "../serving/parse-json.ts";
@@ -15,7 +15,7 @@ function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
   answer(exchange, status, body === null ? null : "application/json", body ?? "", headers);
 }
 
-/** Serves a batch. Each message counts as a request; the first one has already been counted. */
+/** Serves a batch. Each message counts as a request; the first has already been counted. */
 async function countedBatch(request: McpRequest, messages: unknown[]): Promise<RpcAnswer> {
   const { exchange, context, admitted, countMore } = request;
   const spent = await countMore(messages.length - 1);
@@ -28,7 +28,7 @@ async function countedBatch(request: McpRequest, messages: unknown[]): Promise<R
   return dispatchBatch(request, messages);
 }
 
-/** Serves an admitted POST on an MCP endpoint: body, message or batch, answer. */
+/** Serves an admitted POST on an MCP endpoint: body, message or batch, response. */
 export function serveMcp(admittedRequest: Omit<McpRequest, "bytes" | "isExact">): void {
   const { exchange, admitted, context } = admittedRequest;
   const { headers } = exchange.request;
@@ -41,7 +41,7 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes" | "isExact">)
   });
 }
 
-/** Serves a body that has been read. */
+/** Serves a body after it was read. */
 function serveBody(admittedRequest: Omit<McpRequest, "bytes" | "isExact">, body: Buffer): void {
   const { exchange, context } = admittedRequest;
   const parsed = parseJson(body);
@@ -60,7 +60,7 @@ function serveBody(admittedRequest: Omit<McpRequest, "bytes" | "isExact">, body:
     if (!(answered instanceof Promise)) return send(exchange, answered);
     answered
       .then((rpc) => {
-        // A call that streamed has already ended its answer.
+        // A call that streamed has already ended its response.
         if (!exchange.response.headersSent) send(exchange, rpc);
       })
       .catch((error: unknown) => fail(exchange, context.log, error));

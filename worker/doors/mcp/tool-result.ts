@@ -24,8 +24,8 @@ export function returnedResult(
     const structured = isObject || called.validateOutput !== null;
     return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
   }
-  // In earlier revisions, structured content is an object. If there is none, some clients read the text as JSON, and
-  // fail for any other value.
+  // In earlier revisions, structured content must be an object. Without it, some clients read the text as JSON, and
+  // fail for any other text.
   const structured = (isWrapped ?? !isObject) ? `{"result":${outputJson}}` : outputJson;
   return result(table, revision, `${content},"structuredContent":${structured}`);
 }
@@ -38,7 +38,7 @@ export function failedResult(
   { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
 ): string {
   const error = { code, requestId, ...(details === undefined ? {} : { details }) };
-  // Clients show a model only the text, so it includes the request id for people who investigate.
+  // Clients show a model only the text, so the text includes the request id for people who investigate.
   const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
   const failed = `"content":${textBlock(text)},"isError":true`;
   if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;
@@ -46,7 +46,7 @@ export function failedResult(
   return `{"resultType":"complete",${failed}${meta},"ferrule/error":${JSON.stringify(error)}}}`;
 }
 
-/** A sentence that lets a model correct its arguments. */
+/** A sentence by which a model can correct its arguments. */
 export function describeIssues(issues: readonly Issue[]): string {
   const lines = issues.map(({ path, message }) => `- ${path.replace(/^input\.?/, "") || "arguments"}: ${message}`);
   return `The arguments do not match the tool's schema:\n${lines.join("\n")}`;

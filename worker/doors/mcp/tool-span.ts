@@ -45,13 +45,12 @@ export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, re
 }
 
 /**
- * The trace context for the tool's own requests, when its client asked neither in `_meta` nor in the headers for a
- * trace.
+ * The trace context for the tool's own requests, if its client requested no trace, either in `_meta` or in the headers.
  */
 export const unsampledContext = ({ context, exchange }: McpRequest, meta: Record<string, unknown>) =>
   context.tracing?.passOn(contextIn(meta) ?? callersTrace(exchange.request.headers));
 
-/** Ends the span. If the tool failed, the span shows a failure, although the answer is HTTP 200. */
+/** Ends the span. If the tool failed, so does the span, although the response is HTTP 200. */
 export function endToolSpan(span: Span, failed: string | null): void {
   if (failed !== null) {
     span.fail("tool_error");

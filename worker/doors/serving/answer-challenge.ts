@@ -8,7 +8,7 @@ import { secretsOf } from "./authenticate-signed.ts";
 import { answer, refusal, refuse, type Exchange } from "./exchange.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
-/** The value that we send back must be visible ASCII, and no longer than senders send, because anybody may ask. */
+/** The value that we send back must be visible ASCII and no longer than senders use, because anybody may ask. */
 const plain = /^[\x21-\x7e]{1,512}$/;
 const uncached = ["cache-control", "no-store"];
 
@@ -19,8 +19,8 @@ const oneOf = (asked: URLSearchParams, name: string): string | undefined => {
 };
 
 /**
- * The challenge that a sender of webhooks sends with this request; null when it is none. The sender uses the address of
- * its webhooks. So if the endpoint has a route for this method, the request is a call of that route.
+ * The challenge of a webhook sender in this request; null when there is none. Senders use the address of their
+ * webhooks. So if the endpoint has a route for this method, the request is a call of that route.
  */
 export function askedChallenge(
   { method }: Exchange["request"],
@@ -40,9 +40,9 @@ export function askedChallenge(
 }
 
 /**
- * Answers the unsigned challenge that a sender sends before it uses an address for webhooks. The answer is the value of
- * the challenge's parameter; for a HEAD, it is empty. If the challenge must carry a token, it compares that with the
- * secret in constant time.
+ * Responds to the unsigned challenge that a sender sends before it uses an address for webhooks. The response is the
+ * value of the challenge's parameter; for a HEAD, it is empty. If the challenge must carry a token, this compares it
+ * with the secret in constant time.
  */
 export async function answerChallenge(
   exchange: Exchange,

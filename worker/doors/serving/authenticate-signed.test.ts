@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { deliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState } from "../../testing/deployed.ts";
-import { publicUrl, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { publicUrl, startTestWorker, until } from "../../testing/test-worker.ts";
 
 const key = "a key that sender and receiver share";
 const json = '{"id":"evt_1","event_id":"Ev1","type":"paid","n":1.0}';
@@ -64,15 +65,8 @@ function signedBy(sender: Sender, body: string, now: number, path: string): Reco
 }
 
 describe("an endpoint whose callers are the webhooks of one sender", () => {
-  let worker: TestWorker;
-  const secrets = new Map<string, string | null>([
-    ["HOOK_KEY", key],
-    ["VERIFY_TOKEN", "the token of the question"],
-  ]);
-  let isAway = false;
-
-  before(async () => {
-    worker = await startTestWorker({
+  const worker = duringTests(() =>
+    startTestWorker({
       functions,
       behaviours: {
         now: () => "done",
@@ -84,9 +78,13 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
       },
       getSecret: ({ name }) =>
         isAway ? Promise.reject(new Error("away")) : Promise.resolve(secrets.get(name) ?? null),
-    });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+    }),
+  );
+  const secrets = new Map<string, string | null>([
+    ["HOOK_KEY", key],
+    ["VERIFY_TOKEN", "the token of the question"],
+  ]);
+  let isAway = false;
 
   async function policyOf(
     sender: Sender,

@@ -25,7 +25,7 @@ function replayKeyOf({ sender, timestamp, deliveryId }: VerifiedSignature, url: 
     .digest("hex");
 }
 
-/** The values of secrets that the policy grants, without missing ones. */
+/** The values of the secrets that the policy grants; missing ones are left out. */
 export async function secretsOf(
   { projectId, environment, id, policy }: ServedEndpoint,
   names: readonly string[],
@@ -73,8 +73,9 @@ const bodyOf = (exchange: Exchange, endpoint: ServedEndpoint): Promise<CallBody>
   new Promise((resolve) => readCallBody(exchange, endpoint, resolve));
 
 /**
- * Admits a request by the signature over its body. It reads the body for that, and keeps it for the call. If the
- * sender's header is missing, it refuses the request before it reads the body. Never settles when the client has gone.
+ * Admits a request by the signature over its body. It reads the body for this, and keeps it for the call. If the
+ * sender's header is missing, it refuses the request without reading the body. It never settles when the client has
+ * gone.
  */
 export async function authenticateSigned(
   exchange: Exchange,

@@ -1,16 +1,16 @@
 // Why: docs/decisions/bodies-before-the-start.md
-/** We read bodies up to this size without asking, because there is always room for one of them for each call. */
+/** We read bodies up to this size without asking, because there is always room for one per call. */
 export const smallBodyBytes = 1024 * 1024;
 
 export interface BodyRoom {
   /**
-   * Asks for room for a large body of a Project. It calls `done` once: with a function that gives the room back, or
-   * with null when none came free in time.
+   * Requests room for a large body of a Project. It calls `done` once: with a function that gives the room back, or
+   * with null if none became free in time.
    */
   take: (projectId: string, bytes: number, done: (giveBack: GiveBack | null) => void) => void;
 }
 
-/** Gives back the room beyond `kept` bytes; all of it without a number. */
+/** Gives back the room beyond `kept` bytes; without a number, all of it. */
 export type GiveBack = (kept?: number) => void;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /**
- * The memory for all large bodies together, each from the moment that we read it until its call has its answer. One
+ * The memory for all large bodies together; each body counts from when we read it until its call has its response. One
  * Project gets at most half. A body without room waits unread, in order of arrival, for at most `waitMs`.
  */
 export function createBodyRoom({ totalBytes, waitMs }: { totalBytes: number; waitMs: number }): BodyRoom {

@@ -6,8 +6,8 @@ const exposed = "x-request-id, retry-after, www-authenticate, ratelimit, ratelim
 const noHeaders: readonly string[] = [];
 
 /**
- * Whether a browser's page of this origin may call (MCP 2025-11-25, transports, "Security warning"). Only
- * browsers send an `Origin`, so a request without one may always call. `own`: the origins of Ferrule itself.
+ * Whether a browser's page of this origin may call (MCP 2025-11-25, transports, "Security warning"). Only browsers send
+ * an `Origin`, so a request without one may always call. `own`: the origins of Ferrule itself.
  */
 export function originAllowed(
   endpoint: ServedEndpoint,
@@ -18,7 +18,7 @@ export function originAllowed(
   return endpoint.allowedOrigins.has(origin) || (endpoint.allowedOrigins.has("*") && origin !== "null");
 }
 
-/** The headers with which a browser lets its page read the answer. */
+/** The headers that let a browser's page read the response. */
 export function corsHeaders(origin: string | undefined): readonly string[] {
   if (origin === undefined) return noHeaders;
   return ["access-control-allow-origin", origin, "vary", "origin", "access-control-expose-headers", exposed];

@@ -14,7 +14,7 @@ export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "
   path: string;
 }
 
-/** The caller. `key` and `token` are null for an anonymous caller, whom the policy then allows. */
+/** The caller. `key` and `token` are null for an anonymous caller whom the policy allows. */
 export interface Authenticated {
   caller: Caller;
   tenantId: string;
@@ -24,12 +24,12 @@ export interface Authenticated {
   signed?: SignedRequest;
 }
 
-/** Everything needed to check a credential at one address. */
+/** Everything that is needed to check a credential at one address. */
 export interface CredentialContext {
   tokens: TokenVerifier;
   /** The origin of PUBLIC_URL, which is the issuer of access tokens. */
   ownOrigin: string;
-  /** The endpoint's path, which with the origin is the audience of its tokens. */
+  /** The endpoint's path, which with the origin forms the audience of its tokens. */
   path: string;
 }
 
@@ -40,7 +40,7 @@ const anonymous: Authenticated = {
   token: null,
 };
 const bearer = /^bearer +([^\s]+) *$/i;
-/** RFC 7515, section 7.1: no key of ours has a dot. */
+/** RFC 7515, section 7.1: our keys contain no dot. */
 const compactToken = /^[\w-]+\.[\w-]*\.[\w-]*$/;
 const longestKey = 512;
 
@@ -48,14 +48,14 @@ function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
 
-/** `x-api-key`, or the same key as a Bearer token, for clients that can send nothing else. */
+/** `x-api-key`, or the same key as a Bearer token, for clients that can send only that. */
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const named = headers["x-api-key"];
   return typeof named === "string" && named !== "" ? named : bearerOf(headers);
 }
 
 /**
- * Whether a caller presents a text in the form of our keys. If we refuse it, it may be too new for this worker to know.
+ * Whether a caller presents a text in the form of our keys. If we refuse it, it may be too new for this worker.
  */
 export const presentsOwnKey = (headers: IncomingHttpHeaders): boolean =>
   presentedKey(headers)?.startsWith("fer_key_") === true;
@@ -107,8 +107,8 @@ function byToken(
 }
 
 /**
- * Authenticates a caller by the endpoint's own keys in its own environment (docs/endpoints.md, API keys), and, if
- * callers sign in, by access tokens (RFC 6750, in the header only). For a known token, the result is immediate.
+ * Authenticates a caller by the endpoint's own keys in its environment (docs/endpoints.md, API keys) and, if callers
+ * sign in, by access tokens (RFC 6750, in the header only). For a known token, the result is immediate.
  */
 export function authenticate(
   endpoint: ServedEndpoint,

@@ -8,11 +8,11 @@ import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
 
 /** The origin of HTTP APIs that a caller sees, if it is not the console's. */
 export interface CallSite extends AppsSite {
-  /** Where the answer may set cookies. */
+  /** The place where the response may set cookies. */
   cookies: CookiePlace;
 }
 
-/** One request under `/mcp` or `/http` and its answer. */
+/** One request under `/mcp` or `/http`, and its response. */
 export interface Exchange {
   prefix: "mcp" | "http";
   request: CallRequest;
@@ -22,9 +22,9 @@ export interface Exchange {
   receivedAt: number;
   /** `performance.now()` at the same moment. */
   began: number;
-  /** Headers for every later answer, as names and values in turn: those of CORS. */
+  /** Headers for all later responses, as names and values in turn: those of CORS. */
   headers: readonly string[];
-  /** The rest of limits, for every later answer that does not mention limits itself; names and values in turn. */
+  /** The remaining limits, for every later response that does not mention limits itself; names and values in turn. */
   limitFields?: readonly string[];
   /** Null: the request came through the console's origin. */
   site: CallSite | null;
@@ -35,9 +35,9 @@ export interface Exchange {
   body?: Buffer;
   /** Gives back the requests counted against limits, if the call does not start here. */
   giveBack?: () => void;
-  /** Set when the worker itself has failed, for the gateway to know. */
+  /** Set when the worker itself has failed, so that the gateway knows. */
   hasFailedHere?: true;
-  /** Called with the status of the answer. */
+  /** Called with the status of the response. */
   onAnswer?: (status: number) => void;
 }
 
@@ -60,15 +60,15 @@ export function refusal(code: ErrorCode, message?: string, headers?: readonly st
 /** The call has not started, so the gateway may offer it to another worker. */
 export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] as const;
 /**
- * The same from a worker that takes no calls now: it is starting or draining, or has been out of touch for too long.
+ * The same, from a worker that takes no calls now: it is starting, draining, or has been out of touch for too long.
  */
 export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
 /** Gateways give fewer calls to a worker that fails by itself. They do not pass the header on. */
 const failedHere = ["x-ferrule-worker-failed", "1"] as const;
-/** Whether the gateway has another worker to which it offers the call when this one answers `notStarted`. */
+/** Whether the gateway will offer the call to another worker if this one returns `notStarted`. */
 export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
 /**
- * How long the gateway held the call before it offered it to this worker, in milliseconds; null when it does not say.
+ * How long the gateway held the call before this worker got the offer, in milliseconds; null when unknown.
  */
 export function heldMs({ request }: Exchange): number | null {
   const said = Number(request.headers["x-ferrule-held-ms"] ?? Number.NaN);
@@ -76,7 +76,7 @@ export function heldMs({ request }: Exchange): number | null {
 }
 
 const noHeaders: readonly string[] = [];
-/** For answers under `/http` when a Function shares its origin with the console or with other Functions. */
+/** For responses under `/http` if a Function shares its origin with the console or with other Functions. */
 const sandboxed = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",
@@ -87,15 +87,15 @@ const unsniffed = ["x-content-type-options", "nosniff"] as const;
 const confinementOf = ({ prefix, site }: Exchange) =>
   prefix === "http" && site?.isSandboxed !== false ? sandboxed : unsniffed;
 
-/** The rest of limits, unless the Function's own answer mentions limits. */
+/** The remaining limits, unless the Function's own response mentions limits. */
 function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: readonly string[]): readonly string[] {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]!.startsWith("ratelimit")) return noHeaders;
   return limitFields;
 }
 
 /**
- * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Tells
- * everything between here and the client not to hold pieces back.
+ * Begins a response whose body is written piece by piece. False: the client has left, or already has its response. The
+ * headers tell everything on the way to the client not to buffer pieces.
  */
 export function beginAnswer(exchange: Exchange, status: number, type: string, headers: readonly string[]): boolean {
   const { response, prefix } = exchange;
@@ -115,7 +115,7 @@ export function beginAnswer(exchange: Exchange, status: number, type: string, he
   return true;
 }
 
-/** Sends one answer, in one piece. `type` null: no body. */
+/** Sends one response in one piece. `type` null: no body. */
 export function answer(
   exchange: Exchange,
   status: number,
@@ -145,7 +145,7 @@ export function answer(
 const uncached = ["cache-control", "no-store"] as const;
 
 /**
- * Sends an error in the form of its prefix: the one error shape; under `/mcp`, a JSON-RPC error without a call's id.
+ * Sends an error in its prefix's form: the one error shape; under `/mcp`, a JSON-RPC error without a call's id.
  */
 export function refuse(exchange: Exchange, { code, status, message, details, headers = noHeaders }: Refusal): void {
   const { requestId, prefix } = exchange;

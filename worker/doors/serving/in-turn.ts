@@ -1,10 +1,10 @@
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { fail, type Exchange } from "./exchange.ts";
 
 /**
- * Reads a call's body at once, or in its caller's turn if it is large. If the client has left meanwhile, it does not
+ * Reads a call's body at once or, if it is large, in its caller's turn. If the client has left meanwhile, it does not
  * read the body.
  */
 export function inTurn(

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import zlib from "node:zlib";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, type TestFunction } from "../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 
 const input = { type: "object", properties: { text: { type: "string" } } };
 const functions: TestFunction[] = [
@@ -20,18 +21,16 @@ const packed = {
 const codings = Object.keys(packed) as (keyof typeof packed)[];
 
 describe("compressed bodies", () => {
-  let worker: TestWorker;
-  const held: (() => void)[] = [];
-  before(async () => {
-    worker = await startTestWorker({
+  const worker = duringTests(() =>
+    startTestWorker({
       functions,
       behaviours: {
         take: ({ http, httpBody }, given) => ({ given, http, raw: String(httpBody) }),
         hold: () => new Promise<number>((resolve) => held.push(() => resolve(1))),
       },
-    });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+    }),
+  );
+  const held: (() => void)[] = [];
 
   const send = (body: Buffer, coding: string, path = worker.httpUrl + "/take") =>
     worker.fetch(path.slice(worker.origin.length), {
@@ -93,7 +92,7 @@ describe("compressed bodies", () => {
     const pieces: Buffer[] = [];
     wide.on("data", (piece: Buffer) => pieces.push(piece));
     const ended = new Promise((resolve) => wide.once("end", resolve));
-    // Without the length of what follows, the frame has the window that was asked for.
+    // Without a content length, the frame has the requested window.
     wide.write('{"text":"a"');
     wide.end("}");
     await ended;
@@ -137,7 +136,7 @@ describe("compressed bodies", () => {
     const large = zlib.gzipSync(JSON.stringify({ text: "x".repeat(5 * 1_048_576) }));
     await until("the limit holds", async () => (await send(large, "gzip")).status === 200);
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await send(large, "gzip")).status));
-    // On a slow machine one waits for room longer than it may.
+    // On a slow machine, waiting for room may take longer than allowed.
     for (const status of statuses) assert.ok(status === 200 || status === 503, `${status}`);
     assert.ok(statuses.includes(200));
     for (let n = 0; n < 5; n += 1) assert.equal((await send(large, "gzip")).status, 200);

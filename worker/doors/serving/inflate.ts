@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 
-/** The codings that bodies of calls may have. */
+/** The accepted codings of a call's body. */
 export const takenCodings = "zstd, br, gzip, deflate";
 
 type Done = (error: Error | null, inflated: Buffer) => void;
@@ -22,12 +22,12 @@ export function codingOf(field: string | undefined): Inflate | "unknown" | null 
   return coding === "identity" ? null : (inflations.get(coding) ?? "unknown");
 }
 
-/** How many run at once: each has its window in memory, whatever the size of its body. */
+/** How many run at once: each holds its window in memory, whatever the size of its body. */
 const mostAtOnce = 8;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Inflates a body to at most `maxBytes`. Beyond that it stops, however much more would come. */
+/** Inflates a body to at most `maxBytes`. Beyond that it stops, however much more would follow. */
 export function inflate(
   body: Buffer,
   coding: Inflate,

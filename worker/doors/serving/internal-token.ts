@@ -14,8 +14,8 @@ function checkOf(expected: string): Check {
 
 /**
  * Whether a header holds one of the accepted values of INTERNAL_API_TOKEN, compared in constant time. It runs for every
- * call, so it makes the expected bytes and the buffer for the given ones only once. The time reveals only the length of
- * a wrong token.
+ * call, so it prepares the expected bytes and the buffer for the given ones only once. Its duration reveals only the
+ * length of a wrong token.
  */
 export function internalTokenCheck(accepted: readonly string[]): Check {
   const checks = accepted.map(checkOf);

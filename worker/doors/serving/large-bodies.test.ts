@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState } from "../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 
 const bodyOf = (bytes: number) => `{"text":"${"x".repeat(bytes - 11)}"}`;
 const headers = { "content-type": "application/json" };
 
 describe("an endpoint that allows large bodies", () => {
-  let worker: TestWorker;
-  const held: (() => void)[] = [];
-  before(async () => {
-    worker = await startTestWorker({
+  const worker = duringTests(() =>
+    startTestWorker({
       functions: [
         { name: "length", code: "length", route: "POST /length" },
         { name: "hold", code: "hold", route: "POST /hold" },
@@ -21,12 +20,14 @@ describe("an endpoint that allows large bodies", () => {
         hold: () => new Promise<number>((resolve) => held.push(() => resolve(1))),
       },
       slotWaitMs: 50,
-    });
+    }),
+  );
+  const held: (() => void)[] = [];
+  before(async () => {
     const limits = { requestsPerMinute: 1_000_000, maxBodyBytes: mostBodyBytes };
     worker.feed.say(endpointState("http", { limits }));
     await until("the limit is live", async () => (await send("length", 2_000_000)).status === 200);
   });
-  after(() => worker[Symbol.asyncDispose]());
   const send = (route: string, bytes: number) =>
     worker.fetch(`/http/development/one/api/${route}`, { method: "POST", body: bodyOf(bytes), headers });
 

@@ -13,7 +13,7 @@ const codeOf = async (answer: Response): Promise<string> => {
   return `${answer.status} ${error.data?.code ?? error.code}`;
 };
 
-/** What both kinds of endpoint answer to the same caller, once `headers` and the state are as said. */
+/** The response of both kinds of endpoint to the same caller, with these `headers` and this state. */
 async function both(worker: TestWorker, headers: Record<string, string | undefined> = {}): Promise<string[]> {
   const mcp = await worker.post(legacy("tools/call", { name: "plain" }), headers);
   const http = await worker.fetch("/http/development/one/api/fails", { headers });
@@ -80,7 +80,8 @@ describe("the order of checks", () => {
     assert.equal(await codeOf(tool), "503 OVERLOADED");
     const overloaded = () => worker.records.filter(({ error }) => error?.code === "OVERLOADED").length;
     assert.equal(overloaded(), 2);
-    // Whom the gateway asks next has the call to record, but for an item of a batch, which nobody else is asked for.
+    // The worker that the gateway asks next must record the call. An item of a batch is different: no other worker is
+    // asked for it.
     const offeredOn = { "x-ferrule-offered-on": "1" };
     const echoTool = legacy("tools/call", { name: "echo", arguments: { text: "hi" } });
     assert.equal(await codeOf(await worker.post(echoTool, offeredOn)), "503 OVERLOADED");
@@ -136,7 +137,7 @@ describe("the worker's listener", () => {
       end = () => resolve("done");
     });
     await using slow = await startTestWorker({ functions: tools, behaviours: { plain: () => stays } });
-    // Two requests on one connection: the first runs when the drain begins, the second comes after it.
+    // Two requests on one connection: the first runs when the drain begins, the second comes after that.
     const pipe = connect(slow.serving.port, "127.0.0.1").setEncoding("utf8");
     let received = "";
     pipe.on("data", (text: string) => (received += text));

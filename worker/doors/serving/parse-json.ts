@@ -4,7 +4,7 @@ import { parseExactJson } from "@ferrule/contract/json/parse-exact-json.ts";
 
 const deepest = 200;
 
-/** Whether brackets nest more deeply than every later recursion over the value can certainly bear. */
+/** Whether brackets nest so deeply that a later recursion over the value might fail. */
 function tooDeep(body: Buffer): boolean {
   let depth = 0;
   let inString = false;
@@ -24,7 +24,7 @@ function tooDeep(body: Buffer): boolean {
 
 /**
  * Parses a body: UTF-8, well-formed, at most 200 levels deep; otherwise the error's code. A number that JavaScript
- * cannot represent exactly becomes a `SentNumber`; `isExact` says that there is none.
+ * cannot represent exactly becomes a `SentNumber`; `isExact`: there is none.
  */
 export function parseJson(
   body: Buffer,

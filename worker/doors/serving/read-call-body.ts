@@ -3,7 +3,7 @@ import { smallBodyBytes, type GiveBack } from "./body-room.ts";
 import { notStarted, refusal, type Exchange, type Refusal } from "./exchange.ts";
 import { codingOf, inflate, takenCodings, type Inflate } from "./inflate.ts";
 
-/** `unknown-coding`: compressed in a way that we do not read; `broken`: its content does not match its coding. */
+/** `unknown-coding`: a compression that we do not support; `broken`: its content does not match its coding. */
 export type CallBody = Buffer | "too-large" | "no-room" | "unknown-coding" | "broken";
 
 const wrong = { issues: [{ path: "body", message: "must be compressed as its Content-Encoding says" }] };
@@ -23,8 +23,8 @@ type Sized = Pick<ServedEndpoint, "projectId" | "maxBodyBytes">;
 type Done = (body: CallBody) => void;
 
 /**
- * Holds room for so many bytes until the call has its answer; small bodies need none. It does not call `held` when the
- * client has left.
+ * Holds room for this many bytes until the call has its response; small bodies need none. It does not call `held` when
+ * the client has left.
  */
 function hold({ response, bodies }: Exchange, projectId: string, bytes: number, held: (room: GiveBack | null) => void) {
   if (bytes <= smallBodyBytes) return held(() => undefined);
@@ -38,13 +38,13 @@ function hold({ response, bodies }: Exchange, projectId: string, bytes: number, 
 
 /**
  * If a body turns out to be longer, the next try allows this many times as much. All tries together cost a third more
- * than the last.
+ * than the last one.
  */
 const nextTry = 4;
 
 /**
- * Inflates a body whose final length is unknown. It first tries the size of small bodies, then takes room for four
- * times as much, and so on up to the endpoint's limit. Afterwards it keeps room only for the actual size.
+ * Inflates a body whose final length is unknown. It first tries the size of small bodies, then four times as much, and
+ * so on up to the endpoint's limit. Afterwards it keeps only the room that the body needs.
  */
 function inflateInRoom(exchange: Exchange, sized: Sized, body: Buffer, coding: Inflate, done: Done): void {
   const { projectId, maxBodyBytes } = sized;
@@ -63,7 +63,7 @@ function inflateInRoom(exchange: Exchange, sized: Sized, body: Buffer, coding: I
 }
 
 /**
- * Reads the body of a call of this endpoint, and inflates it. A large one needs room first: for the bytes that arrive,
+ * Reads the body of a call of this endpoint, and inflates it. A large body needs room first: for the received bytes,
  * then for the inflated ones. The endpoint's limit applies to both. It calls `done` once, but never if the client has
  * gone before the end.
  */
@@ -76,7 +76,7 @@ export function readCallBody(exchange: Exchange, sized: Sized, done: Done): void
   const { projectId, maxBodyBytes } = sized;
   const length = headers["content-length"];
   const isEmpty = length === undefined && headers["transfer-encoding"] === undefined;
-  // A gateway always says the length.
+  // A gateway always sends the length.
   const declared = isEmpty ? 0 : length === undefined ? maxBodyBytes : Number(length);
   if (declared > maxBodyBytes) return done("too-large");
   hold(exchange, projectId, declared, (giveBack) => {

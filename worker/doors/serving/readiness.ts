@@ -1,18 +1,18 @@
 import type { ArtifactActivation } from "../../deployed/endpoints/artifact-activation.ts";
 import type { Following } from "../../deployed/endpoints/follow-changes.ts";
 
-/** How long a new worker waits for artifacts that it cannot fetch, before it serves what it has. */
+/** How long a new worker waits for artifacts that it cannot fetch, before it serves those that it has. */
 const firstLoadMs = 10_000;
 
 interface ReadinessOptions {
   activation: Pick<ArtifactActivation, "loading">;
   /** After the feed has been silent for this long, this worker takes no more calls. */
   maxStaleMs: number;
-  /** Whether there is no executor at all, so that no call could run. */
+  /** Whether there is no executor, so that no call could run. */
   cannotRun?: () => boolean;
 }
 
-/** Whether a replica may begin calls. */
+/** Whether a replica may start calls. */
 export class Readiness {
   readonly #options: ReadinessOptions;
   readonly #began = performance.now();
@@ -28,12 +28,12 @@ export class Readiness {
     this.#following = following;
   }
 
-  /** Begins no more calls. */
+  /** Starts no more calls. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** How many milliseconds ago the feed last came; infinite before the first time. */
+  /** How many milliseconds ago the feed last responded; infinite before the first time. */
   readonly staleMs = (): number => this.#following?.staleMs() ?? Number.POSITIVE_INFINITY;
 
   readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale() && !this.#cannotRun();

@@ -1,15 +1,15 @@
-/** The path of a runtime URL, taken apart. */
+/** The parts of a runtime URL's path. */
 export interface RuntimePath {
   prefix: "mcp" | "http";
   /** The endpoint's key in the directory: `/http/development/orders/desk`. */
   endpoint: string;
-  /** The rest of the path, for an HTTP API: `/orders/A-1`, or `/` when there is nothing. */
+  /** The rest of the path, for an HTTP API: `/orders/A-1`, or `/` if it is empty. */
   rest: string;
   /** Without its question mark. */
   query: string;
 }
 
-/** Takes a URL under `/mcp` or `/http` apart; null for every other URL. It decodes nothing. */
+/** Parses a URL under `/mcp` or `/http`; null for every other URL. It decodes nothing. */
 export function runtimePath(url: string): RuntimePath | null {
   const mcp = url.startsWith("/mcp/");
   if (!mcp && !url.startsWith("/http/")) return url === "/mcp" || url === "/http" ? notAnEndpoint(url) : null;

@@ -1,10 +1,10 @@
 import { errors } from "@ferrule/contract/errors.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { runtimePath } from "./runtime-path.ts";
 import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
 
-/** Sends an error of the listener itself, which belongs to no endpoint. */
+/** Sends an error of the listener itself, which does not belong to an endpoint. */
 export function sendError(
   response: CallResponse,
   code: "NOT_FOUND" | "UNAUTHENTICATED",

@@ -11,7 +11,7 @@ import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts
 import type { Counters } from "../../deployed/limits/counters.ts";
 import type { Limit } from "../../deployed/limits/limit.ts";
 import { spend, type NotSpent, type Spent } from "../../deployed/limits/spend.ts";
-import { threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
@@ -52,17 +52,17 @@ export interface RuntimeContext extends CallContext {
   tokens: TokenVerifier;
   /** This worker's share of limits. */
   counters: Counters;
-  /** The hosts of HTTP APIs; null when they have none of their own. */
+  /** The hosts of HTTP APIs; null if they share the console's. */
   apps: AppsUrl | null;
-  /** Stores requests of routes that respond before their Function runs. */
+  /** Stores requests to routes that respond before their Function runs. */
   deliveries: DeliveryStore;
-  /** Knows which signed requests came before. */
+  /** Recognises signed requests that came before. */
   replays: Replays;
   /** The keys of signatures. */
   getSecret: GetSecret;
   /** Fetches the secrets that an endpoint's Functions may read, so that this worker masks them. */
   learnGranted: LearnGranted;
-  /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
+  /** Whether calls may start: false during a drain, before the first state, and after being cut off for too long. */
   serving: () => boolean;
 }
 
@@ -78,8 +78,9 @@ function methodsOf({ endpoint }: Compiled): readonly string[] {
 }
 
 /**
- * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → address 403 → Origin 403 →
- * credential 401 → disabled 403 → rate and quota 429 → then the steps of its kind of endpoint: body, arguments, slot.
+ * Serves one request under a runtime prefix. The checks come in this order: unknown or undeployed 404 → address 403 →
+ * Origin 403 → credential 401 → disabled 403 → rate and quota 429 → then the steps of its kind of endpoint: body,
+ * arguments, slot.
  */
 export function serveRuntime(
   context: RuntimeContext,
@@ -119,13 +120,13 @@ export function serveRuntime(
     .catch((error: unknown) => fail(exchange, context.log, error));
 }
 
-/** The caller's address, as the gateway saw it. */
+/** The caller's address, as the gateway sees it. */
 const addressOf = ({ request }: Exchange): string | undefined =>
   request.headers["x-forwarded-for"] as string | undefined;
 
 /**
- * Handles the steps before the credential: the caller's address, its page's origin, and requests that only look at the
- * endpoint. Returns whether the request has its answer.
+ * Handles the steps before the credential: the caller's address, its page's origin, and requests that only probe the
+ * endpoint. Returns whether it has responded.
  */
 function isAnsweredAtOnce(
   context: RuntimeContext,
@@ -153,7 +154,7 @@ function isAnsweredAtOnce(
     answer(exchange, 204, null, "", preflight);
     return true;
   }
-  // Some clients send this without a body or credential, only to see whether something is there.
+  // Some clients send this without a body or credential, only to see whether anything is there.
   if (prefix !== "mcp" || request.method === "POST") return false;
   return answerWith(refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
 }
@@ -223,7 +224,7 @@ function serveOnceHeard(
   unwaited(serving, (error) => fail(exchange, context.log, error));
 }
 
-/** Answers a sender's challenge, within the endpoint's own limit. This is not a call, and leaves no execution. */
+/** Responds to a sender's challenge, within the endpoint's own limit. This is not a call, so it leaves no execution. */
 function serveChallenge(
   { counters, getSecret, log }: RuntimeContext,
   exchange: Exchange,

@@ -5,7 +5,7 @@ import type { CallSite } from "./exchange.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
 /**
- * The site of HTTP APIs through which a request came. The gateway names it, after it has checked host and path. Null
+ * The site of HTTP APIs through which a request came. The gateway names it after it has checked host and path. Null
  * when the request came through the console's origin.
  */
 export function siteOf(

@@ -2,11 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse } from "node:htt
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
-import { listen } from "@ferrule/kit/listen.ts";
-import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/http/operational-routes.ts";
 import { createPrivateServer, type PrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import { takeCalls, type CallConnection } from "./frames/take-calls.ts";
 import { httpRequest } from "./http-request.ts";
 import { internalTokenCheck } from "./internal-token.ts";
@@ -23,8 +23,8 @@ export interface HttpServerOptions {
   context: RuntimeContext;
   operational: OperationalState;
   /**
-   * How long a draining server keeps its connections, so that the gateway sees that it is no longer ready: a call that
-   * is written into a closing connection would be lost. This ends sooner when nobody is connected.
+   * How long a draining server keeps its connections. In this time, the gateway notices that the server is no longer
+   * ready: a call that is written into a closing connection would be lost. It ends sooner when nobody is connected.
    */
   goodbyeMs?: number | undefined;
 }
@@ -32,17 +32,16 @@ export interface HttpServerOptions {
 export interface RunningServer {
   port: number;
   /**
-   * After the goodbye, takes no new connections. It still serves requests on old ones, and says that the connection
-   * ends.
+   * After the goodbye, accepts no new connections. It still serves requests on old ones, and announces that the
+   * connection will end.
    */
   drain: () => void;
-  /** Resolves when every answer has been sent. After `graceMs`, it cuts the rest. */
+  /** Resolves when every response has been sent. After `graceMs`, it cuts the remaining ones. */
   close: (graceMs: number) => Promise<void>;
 }
 
 /**
- * Longer than the gateway keeps an unused connection (and longer than others, with 65 s), so that the gateway closes
- * it, not we.
+ * Longer than the gateway (and others, with 65 s) keep an unused connection, so that they close it before we do.
  */
 const keepAliveTimeoutMs = 75_000;
 const checkClosingMs = 50;
@@ -54,7 +53,7 @@ async function goodbye(server: Server, withinMs: number): Promise<void> {
   while (performance.now() < until && (await connections()) > 0) await delay(checkClosingMs);
 }
 
-/** The connections over which gateways bring calls in frames. */
+/** The connections through which gateways send calls in frames. */
 function takeFrames(server: Server, { context, operational }: HttpServerOptions) {
   const open = new Map<Socket, CallConnection>();
   server.on("upgrade", (_request, stream, head: Buffer) => {
@@ -97,13 +96,13 @@ function answerOperational(
   );
 }
 
-/** Proves to anybody who asks that this worker knows INTERNAL_API_TOKEN, even while it drains. */
+/** Proves to any client that this worker knows INTERNAL_API_TOKEN, even while it drains. */
 function prove(message: IncomingMessage, response: ServerResponse, tokens: readonly string[]): void {
   const requestId = requestIdFrom(message.headers["x-request-id"]);
   const answer = message.method === "GET" ? answerChallenge(tokens, message.headers[challengeHeader]) : null;
   if (answer === null) return sendError(response, "UNAUTHENTICATED", "This is not a challenge.", requestId);
   response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
-  // Sent as a single text, so that the answer has a length.
+  // Sent as a single text, so that the response has a length.
   response.setHeader("x-request-id", requestId).end(JSON.stringify(answer));
 }
 

@@ -44,7 +44,7 @@ describe("a client that leaves before its answer", () => {
     worker.records.length = 0;
   });
 
-  /** Leaves when the call runs, and says how it was recorded. */
+  /** Leaves while the call runs, and returns the call's record. */
   async function leave(ask: (signal: AbortSignal) => Promise<unknown>): Promise<string | undefined> {
     const leaving = new AbortController();
     const asked = ask(leaving.signal).catch(() => undefined);

@@ -2,11 +2,11 @@ import type { ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/art
 import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
 import type { CallResponse } from "../../ground/call.ts";
 
-/** A call's view of its client. */
+/** What a call knows about its client. */
 export interface ClientWatch {
-  /** The client has left before its answer. */
+  /** The client has left before its response. */
   left: Cancellation;
-  /** Aborted when the call has to end; undefined: it always goes on. */
+  /** Aborted when the call has to end; undefined: it always continues. */
   signal: Cancellation | undefined;
   /** Stops listening; call it when the call has ended. */
   stop: () => void;
@@ -18,7 +18,7 @@ export const endsWithClient = (
   onlyReads: boolean,
 ): boolean => (whenClientLeaves === "auto" ? onlyReads : whenClientLeaves === "cancel");
 
-/** Listens for a client that closes its connection before it has the answer. At that moment, it asks `isOn`. */
+/** Listens for a client that closes its connection before it has the response. When that happens, it asks `isOn`. */
 export function watchClient(response: CallResponse, mayEnd: boolean, isOn: () => boolean = () => true): ClientWatch {
   const left = new Cancellation();
   const signal = mayEnd ? new Cancellation() : undefined;

@@ -10,7 +10,7 @@ import type { JWTPayload } from "jose";
 import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";
 
 /**
- * The most characters of all claims together that a policy passes on, as JSON, because every record of a call holds
+ * The most characters of all claims that a policy passes on, together and as JSON, because every record of a call holds
  * them.
  */
 const mostPassedOn = 4_096;
@@ -19,7 +19,7 @@ export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
 /**
- * The token's holder. A token of this Ferrule may name a caller whom a provider signed in; that of another issuer
+ * The token's holder. A token of this Ferrule may name a caller whom a provider signed in; another issuer's token
  * cannot.
  */
 function identityOf(payload: JWTPayload, isOwn: boolean) {
@@ -54,7 +54,7 @@ function callerOf(
   };
 }
 
-/** The holder of a token with a valid signature, and their rights by the policy. */
+/** The holder of a token with a valid signature, and their rights under the policy. */
 export function describeToken(
   payload: JWTPayload,
   policy: TokenPolicy,

@@ -73,7 +73,7 @@ describe("tokens of another issuer", () => {
     exp: seconds() + 600,
     ...good,
   });
-  /** A good signature over whatever header and text. */
+  /** A valid signature over any header and text. */
   const byHand = (header: unknown, body: unknown = claims()) => {
     const signed = `${encode(header)}.${encode(body)}`;
     const by = { key: KeyObject.from(issuer.key), dsaEncoding: "ieee-p1363" as const };

@@ -12,7 +12,7 @@ interface TokensOptions extends OwnTokensOptions {
   fetched: (ok: boolean) => void;
 }
 
-/** A worker's verifier, with the fetcher of keys of the issuers that policies trust. */
+/** A worker's verifier, with its fetcher of trusted issuers' keys. */
 export function openTokens({ settings, log, fetched, ...own }: TokensOptions): TokenVerifier & AsyncDisposable {
   const { get, close } = createGetJson({ allowPrivate: settings.egressAllowPrivate, proxies: settings.proxies });
   const verifier = createTokenVerifier({ ...own, keysOf: createKnownIssuers({ get, log, fetched }) });

@@ -4,7 +4,7 @@ import { problems, type TokenProblem } from "./verified-token.ts";
 export const mustBeSigned = (algorithms: readonly string[]): TokenProblem =>
   `The token must be signed with ${algorithms.join(" or ")}.`;
 
-/** Names the problem, without a word of the token's content. @throws errors that are not the token's fault */
+/** Names the problem without quoting the token. @throws errors that are not the token's fault */
 export function problemOf(error: unknown, algorithms: readonly string[]): TokenProblem {
   if (error instanceof errors.JWTExpired) return problems.expired;
   if (error instanceof errors.JWTClaimValidationFailed) {
@@ -17,8 +17,7 @@ export function problemOf(error: unknown, algorithms: readonly string[]): TokenP
   if (error instanceof errors.JOSEAlgNotAllowed) return mustBeSigned(algorithms);
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return problems.unknownKey;
-  // The library throws a TypeError for a text that is not a token at all, and for a key that does not fit its
-  // algorithm.
+  // The library throws a TypeError for a text that is not a token, and for a key that does not fit its algorithm.
   if (error instanceof errors.JOSEError || error instanceof TypeError) return problems.malformed;
   throw error;
 }

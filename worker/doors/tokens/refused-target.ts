@@ -15,26 +15,26 @@ export interface Target {
 export const mayCallAll = ({ key, token }: Authenticated): boolean =>
   token === null ? key?.scopes == null : token.access.targets === "*";
 
-/** Whether a key's scopes or the policy's rules let this caller know of a tool or route. */
+/** Whether a key's scopes and the policy's rules let this caller know of a tool or route. */
 const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
   token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
 
 /**
- * The tools or routes that this caller may know of, in their order: `tools/list` and a served description show these.
+ * The tools or routes that this caller may know of, in their order, for `tools/list` and a served description.
  */
 export const callableBy = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
   mayCallAll(caller) ? all : all.filter((one) => mayCall(caller, nameOf(one)));
 
 /**
- * The scope that a target needs: the policy's or else its binding's. A token of this Ferrule needs at least the basic
+ * The scope that a target needs: the policy's, or else its binding's. A token of this Ferrule needs at least the basic
  * one.
  */
 const neededScope = ({ scopeOf, policy }: ServedEndpoint, { name, scope }: Target): string | undefined =>
   scopeOf.get(name) ?? scope ?? (policy.callerMode === "oauth" ? basicScope : undefined);
 
 /**
- * Names the scopes that the token has and the one that it lacks, so that a client can request all of them (RFC 6750,
- * section 3.1; MCP authorization, "Step-Up Authorization Flow").
+ * Names the token's scopes and the one that it lacks, so that a client can request all of them (RFC 6750, section 3.1;
+ * MCP authorization, "Step-Up Authorization Flow").
  */
 function lacking(token: TokenHolder, scope: string): Refusal {
   const headers = challengeHeaders({
@@ -48,8 +48,8 @@ function lacking(token: TokenHolder, scope: string): Refusal {
 }
 
 /**
- * Why this caller may not call an existing tool or route: the scope that would allow it, or `unknown` when no scope
- * would help. Null when they may.
+ * Why this caller may not call an existing tool or route: the scope that would allow it, or `unknown` if no scope would
+ * help. Null when they may.
  */
 export function refusedTarget(
   endpoint: ServedEndpoint,

@@ -24,13 +24,13 @@ describe("rules of who may call what", () => {
   });
 
   let revision = 0;
-  /** Says a policy and waits until it is the one that holds. */
+  /** Sets a policy and waits until it is in force. */
   async function hold(kind: "mcp" | "http", given: object): Promise<void> {
     revision += 1;
     const marker = { name: `revision-${revision}` };
     const plain = { issuer: issuer.issuer, audience: resource };
     const state = (jwt: object) => endpointState(kind, {}, { callerMode: "jwt", jwt: jwtPolicy.parse(jwt) });
-    // A claim that every token lacks at first, so that the change can be seen.
+    // A claim that every token lacks at first, so that the change is visible.
     worker.feed.say(state({ ...plain, requiredClaims: [marker] }));
     const good = await issuer.sign();
     const path = kind === "mcp" ? "/mcp/development/one/tools" : "/http/development/one/api/none";

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync, KeyObject, sign as signBytes } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTHeaderParameters } from "jose";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, keyValue } from "../../testing/deployed.ts";
 import { legacy } from "../../testing/rpc.ts";
-import { publicUrl, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { publicUrl, startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const resource = `${publicUrl}/mcp/development/one/tools`;
@@ -26,11 +27,10 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const flip = (text: string) => (text.startsWith("A") ? `B${text.slice(1)}` : `A${text.slice(1)}`);
 
 describe("access tokens at a worker", () => {
-  let worker: TestWorker;
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
   let key: CryptoKey;
   let publicJwk: Record<string, string>;
   before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
     const pair = await generateKeyPair("ES256", { extractable: true });
     key = pair.privateKey;
     const { kty = "", crv = "", x = "", y = "" } = await exportJWK(pair.publicKey);
@@ -42,7 +42,6 @@ describe("access tokens at a worker", () => {
     const isOpen = async () => (await call(await sign())).status === 200;
     await until("callers sign in", isOpen);
   });
-  after(() => worker?.[Symbol.asyncDispose]());
 
   const sign = (change: Record<string, unknown> = {}, header: Partial<JWTHeaderParameters> = {}, by = key) =>
     new SignJWT(claims(change)).setProtectedHeader({ alg: "ES256", kid: "one", typ: "at+jwt", ...header }).sign(by);
@@ -53,7 +52,7 @@ describe("access tokens at a worker", () => {
       ...headers,
     });
 
-  /** What is said of a token that opens nothing. */
+  /** The message for a token that opens nothing. */
   async function refusalOf(token: string | undefined): Promise<string> {
     const calls = worker.calls.length;
     const answer = await call(token);
@@ -78,7 +77,7 @@ describe("access tokens at a worker", () => {
     const signed = `${encode({ alg: "HS256", kid: "one", typ: "at+jwt" })}.${encode(claims())}`;
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   };
-  /** A good signature under a header that the library would not write. */
+  /** A valid signature under a header that the library would not write. */
   const signByHand = (header: object) => {
     const signed = `${encode(header)}.${encode(claims())}`;
     const by = { key: KeyObject.from(key), dsaEncoding: "ieee-p1363" as const };
@@ -201,7 +200,7 @@ describe("access tokens at a worker", () => {
     const next = await generateKeyPair("ES256", { extractable: true });
     const { kty = "", crv = "", x = "", y = "" } = await exportJWK(next.publicKey);
     worker.feed.say({ kind: "signer", id: "next", jwk: { kty, crv, x, y } });
-    // Not heard of yet, perhaps: a worker that does not know a key asks.
+    // This key may be unknown only for now, so the worker asks the issuer.
     assert.equal((await call(await sign({}, { kid: "next" }, next.privateKey))).status, 200);
     const old = await sign({}, { kid: "next" }, next.privateKey);
     assert.equal((await call(old)).status, 200);

@@ -31,7 +31,8 @@ export const longestToken = 16_384;
 const longestOwn = 4_096;
 
 /**
- * Verifies access tokens. It remembers verified ones by hash until they expire, their policy changes or their key goes.
+ * Verifies access tokens. It remembers verified ones by hash until they expire, their policy changes or their key is
+ * removed.
  */
 export function createTokenVerifier({ keysOf, ...own }: TokenVerifierOptions): TokenVerifier {
   const known = new LRUCache<string, VerifiedToken>({ max: mostKnown });

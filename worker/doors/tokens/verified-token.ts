@@ -11,19 +11,19 @@ export interface VerifiedToken {
   expiresAt: number;
   /** The URL of the one endpoint for which it was verified. */
   endpoint: string;
-  /** The policy against which it was verified, as one object: after a change, the policy is another object. */
+  /** The policy against which it was verified, as an object: after a change, the policy is a new object. */
   policy: TokenPolicy;
   caller: Caller;
   scopes: ReadonlySet<string>;
   /** The result of the policy's rules for this caller. */
   access: Access;
-  /** The scopes that the token lacks and some rule asks for, each with the access that it would give. */
+  /** The scopes that the token lacks and that rules require, each with the access that it would give. */
   helps: ReadonlyMap<string, Pick<Access, "targets">>;
   /** Whether its key and its consent are still valid. Returns the problem; null when there is none. */
   still: (now: number) => TokenProblem | null;
 }
 
-/** Why a token opens nothing, as one sentence for the client's `error_description` (RFC 6750, section 3). */
+/** Why a token is refused, as one sentence for the client's `error_description` (RFC 6750, section 3). */
 export type TokenProblem = string;
 
 export const problems = {
@@ -38,6 +38,6 @@ export const problems = {
   lacksClaim: "The token lacks a claim that the endpoint asks for.",
   bound: "The token is bound to a key of its client, which cannot be checked here.",
   tooMuch: "The claims that the endpoint passes on are too large.",
-  /** Not the token's fault: the status is 503, so that the client does not sign in again for nothing. */
+  /** The token is not at fault: the status is 503, so that the client does not sign in again in vain. */
   keysAway: "The keys of the issuer cannot be fetched just now.",
 } as const;

@@ -14,10 +14,10 @@ type JwtTokenPolicy = Extract<TokenPolicy, { callerMode: "jwt" }>;
  */
 const types = new Set([undefined, "jwt", "at+jwt", "application/at+jwt"]);
 
-/** Claims that only an ID token has (OpenID Connect Core, section 2). It says who signed in, and opens nothing. */
+/** Claims that only an ID token has (OpenID Connect Core, section 2). It says who signed in, and gives no access. */
 const isIdToken = (payload: JWTPayload): boolean => ["nonce", "at_hash", "c_hash"].some((name) => name in payload);
 
-/** Why the claims of a token with a valid signature open nothing; null when they open something. */
+/** Why a token with a valid signature is refused for its claims; null when it is not. */
 function claimProblem(payload: JWTPayload, { jwt }: JwtTokenPolicy, now: number): TokenProblem | null {
   if (textOf(payload.sub) === undefined || isIdToken(payload)) return problems.malformed;
   if (payload.iat !== undefined && payload.iat > now / 1_000 + jwt.clockSkewSeconds) return problems.notYet;
@@ -29,8 +29,8 @@ function claimProblem(payload: JWTPayload, { jwt }: JwtTokenPolicy, now: number)
 }
 
 /**
- * Verifies tokens of the issuer that a policy trusts (RFC 7519, RFC 8725), with its published keys. It requests an
- * unknown key, as often as `IssuerKeys` allows.
+ * Verifies tokens of the issuer that a policy trusts (RFC 7519, RFC 8725), with its published keys. If it does not know
+ * a key, it requests the keys again, as often as `IssuerKeys` allows.
  */
 export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => IssuerKeys) {
   async function verify(
@@ -73,7 +73,7 @@ export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => Is
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;
       const verifiedBy = set;
-      // With a changed set, the token is verified again.
+      // With changed keys, the token is verified again.
       const still = (at: number) => (keys.current(at) === verifiedBy ? null : problems.unknownKey);
       return { ...described, expiresAt: (payload.exp + clockSkewSeconds) * 1_000, endpoint, policy, still };
     } catch (error) {

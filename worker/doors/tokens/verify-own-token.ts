@@ -57,7 +57,7 @@ export function createOwnTokens({ issuer, states, caughtUp }: OwnTokensOptions) 
       if (textOf(payload.sub) === undefined || payload.exp === undefined) return problems.malformed;
       // RFC 8707: an endpoint that gets a token for several addresses could use it at the others.
       if (payload.aud !== endpoint) return problems.forAnother;
-      // Another endpoint may have this address by now.
+      // Another endpoint may have this address now.
       if (payload["eid"] !== endpointId) return problems.forAnother;
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;

@@ -113,7 +113,7 @@ test(
   },
 );
 
-/** Most of their time is waiting. */
+/** They mostly wait. */
 describe("a build process that", { ...linux, concurrency: 4 }, () => {
   const kinds = ["compilers", "bundlers", "helpers"] as const;
   for (const kind of kinds)

@@ -40,7 +40,7 @@ describe("an executor is confined", linux, () => {
   let pids: number[];
   let inherited: number;
   before(async () => {
-    // A child process must not inherit what the worker has open.
+    // A child process must not inherit the worker's open descriptors.
     inherited = openSync("/etc/hostname", "r");
     sandbox = await testSandbox({ executors: 2 });
     const wait = invocationOf("export default () => new Promise((r) => setTimeout(r, 50, 1));");
@@ -126,7 +126,7 @@ describe("an executor is confined", linux, () => {
       const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
       const foreign = open.filter((target) => !/^(?:socket:|pipe:|anon_inode:|\/dev\/null$)/.test(target));
       assert.deepEqual(foreign, []);
-      // The channel and stderr, and stdin until it is read to its end.
+      // The channel and stderr, and stdin until the process has read all of it.
       assert.ok(open.filter((target) => target.startsWith("socket:")).length <= 3, open.join(" "));
     }
   });
@@ -142,7 +142,7 @@ async function runsTo(command: string[], user?: number): Promise<{ told: string;
   let failed = "";
   child.stdout.on("data", (chunk: Buffer) => (told += String(chunk)));
   child.stderr.on("data", (chunk: Buffer) => (failed += String(chunk)));
-  // A process that cannot be started reports an error instead of an exit.
+  // If a process cannot start, it reports an error instead of an exit.
   await once(child, "close").catch((error: unknown) => (failed += String(error)));
   return { told, failed };
 }
@@ -160,7 +160,7 @@ test("a worker that is not root starts executors too", { timeout: 120_000 }, asy
   const unreadable = /EACCES|ENOENT|ERR_MODULE_NOT_FOUND|permission denied|not permitted/i;
   let ran = await runsTo(command(process.execPath, harness), userId);
   if (unreadable.test(ran.failed)) {
-    // The file is in a folder that belongs to root.
+    // The file is in root's folder.
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "ferrule-checkout-"));
     t.after(() => rmSync(folder, { recursive: true }));
     const { node, there } = readableCopy(folder);

@@ -5,7 +5,7 @@ import { ownersOfProcesses } from "./owners-of-processes.ts";
 import { findTool, firstThatWorks, works } from "./platform-tools.ts";
 import { keepSystemCallFilter } from "./system-call-filter.ts";
 
-/** Resource limits of a process. Beyond them the kernel ends it or refuses. */
+/** Resource limits of a process. If the process exceeds one, the kernel ends it or refuses. */
 export interface Bounds {
   /** Memory that it may write to, in MB. */
   dataMb?: number;
@@ -13,21 +13,21 @@ export interface Bounds {
   cpuSeconds?: number;
 }
 
-/** How this platform lets us confine processes that read untrusted code: executors and builders. */
+/** How this platform lets us confine executors and builders, which read untrusted code. */
 export interface Confinement {
   /**
-   * The prefix that runs the rest of the command line confined. Empty when the platform offers nothing. Such a process
-   * changes to its own user by itself (`becomeUser`), once it has read its program.
+   * The prefix that runs the rest of the command line confined. Empty when the platform offers no way. Such a process
+   * switches to its own user by itself (`becomeUser`), once it has read its program.
    */
   commandFor: (bounds?: Bounds) => string[];
   /**
-   * The prefix that runs a program, as that user from its start, which sees only one folder of the disk. Null when the
+   * The prefix that runs a program as that user from its start, and shows it only one folder of the disk. Null when the
    * platform cannot. The program's path is relative to the folder.
    */
   enclosed: (folder: string, uid: number | null, bounds?: Bounds) => string[] | null;
   /** Returns a separate uid for each process, if the worker may assign one. */
   nextUid: () => number | null;
-  /** The command that kills every process of a user, in any group or session. Null when there are no such users. */
+  /** The command that kills every process of a user, in any group or session. Null without such users. */
   endUser: (uid: number) => string[] | null;
   inForce: ConfinementInForce;
 }
@@ -39,13 +39,13 @@ export interface ConfinementInForce {
   noNewPrivileges: boolean;
   /** Limits on file growth, core dumps and descriptors. Builders' memory and processor time are limited too. */
   resourceLimits: boolean;
-  /** Limits processes and threads. The kernel counts them by user, so this needs a user for each. */
+  /** Limits processes and threads. The kernel counts them by user, so each process needs its own. */
   processLimit: boolean;
   /** An empty network namespace, except for a loopback interface that is down. */
   emptyNetwork: boolean;
-  /** The kernel refuses system calls that such a process does not need (seccomp). */
+  /** seccomp: the kernel refuses system calls that such a process does not need. */
   systemCallFilter: boolean;
-  /** A program that needs no other file runs in a root folder of its own. */
+  /** A program that needs no other file runs in its own root folder. */
   ownRoot: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ConfinementInForce {
 const firstUid = 61_184;
 const uids = 65_519 - firstUid + 1;
 
-/** Threads count. Node has a dozen. Isolates and Go have one for each processor, plus those that wait. */
+/** Threads count too. Node has a dozen. Isolates and Go have one for each processor, plus waiting ones. */
 const mostProcesses = 96 + 8 * availableParallelism();
 
 function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesses: boolean): string[] {
@@ -78,28 +78,28 @@ async function findSystemCallFilter(setpriv: string | undefined): Promise<string
 
 type Privileges = (kept: string) => Promise<string[] | undefined>;
 
-/** Finds the prefix that drops all privileges except the capabilities that are `kept`. */
+/** Finds the prefix that drops all privileges except the capabilities in `kept`. */
 function privilegesWith(setpriv: string | undefined): Privileges {
   if (setpriv === undefined) return async () => undefined;
   const bounded = (kept: string) => [setpriv, "--no-new-privs", "--inh-caps=-all", `--bounding-set=${kept}`, "--"];
-  // Only root can lower the bounding set. Without new privileges, that set grants nothing anyway.
+  // Only root can lower the bounding set. For others, that set grants nothing, because they cannot gain privileges.
   const unbounded = [setpriv, "--no-new-privs", "--"];
   return (kept) => firstThatWorks([bounded(kept), unbounded]);
 }
 
-/** The prefix for an empty network, inside a user namespace if the worker cannot create one otherwise. */
+/** The prefix for an empty network, inside a user namespace if there is no other way. */
 async function findNetwork(unshare: string | undefined, ownUid: boolean): Promise<string[] | undefined> {
   if (unshare === undefined) return undefined;
   const inUserNamespace = [unshare, "--user", "--net", "--ipc", "--"];
   return firstThatWorks([[unshare, "--net", "--ipc", "--"], ...(ownUid ? [] : [inUserNamespace])]);
 }
 
-/** Returns uids, starting at `first`, that no process on this machine has. Null: the worker may assign none. */
+/** Returns unused uids of this machine, starting at `first`. Null: the worker may assign none. */
 function giveUids(first: number | null): () => number | null {
   if (first === null) return () => null;
   let given = first - firstUid;
   return () => {
-    // Another worker on this machine assigns uids too, and ending a user ends all its processes.
+    // Another worker on this machine assigns uids too, and killing a user's processes would kill that worker's too.
     const taken = ownersOfProcesses();
     for (let tries = 1; ; tries++) {
       const next = firstUid + (given++ % uids);
@@ -134,7 +134,7 @@ const encloseWith =
       return [...entering, chroot, `--userspec=${user}:${user}`, "--groups=", folder];
     }
     if (privileges === null || unshare === undefined) return null;
-    // A user namespace, whose powers end when the program begins. None of its processes outlives the first.
+    // A user namespace whose powers end when the program starts. All of its processes end with the first one.
     const spaces = ["--user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
     return [...privileges, unshare, ...spaces, `--root=${folder}`, "--"];
   };
@@ -144,7 +144,7 @@ async function probe(): Promise<Confinement> {
   const uid = firstUid + randomInt(uids);
   const ownUid = process.getuid?.() === 0 && (setpriv === undefined || (await works(asUser(setpriv, uid))));
   const privilegesFor = privilegesWith(setpriv);
-  // Of root's capabilities, keep only those for becoming that user. They are lost with the change.
+  // From root's capabilities, keep only those for switching to that user. They are lost in the switch.
   const privileges = await privilegesFor(ownUid ? "-all,+setuid,+setgid" : "-all");
   const network = await findNetwork(unshare, ownUid);
   const canLimit = prlimit !== undefined && (await works(limitsOf(prlimit, {}, false)));
@@ -185,7 +185,7 @@ export function findConfinement(): Promise<Confinement> {
   return found;
 }
 
-/** For a platform that offers nothing. Node's permission model still applies there. */
+/** For a platform without any such means. Node's permission model still applies there. */
 export const unconfined: Confinement = {
   commandFor: () => [],
   enclosed: () => null,

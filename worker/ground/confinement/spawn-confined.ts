@@ -4,14 +4,14 @@ import type { Confinement } from "./find-confinement.ts";
 
 export interface ConfinedChild {
   child: ChildProcess;
-  /** Sends SIGKILL to the process and its group: the only signal that also ends a busy or stopped process. */
+  /** Sends SIGKILL to the process and its group: no other signal ends a busy or stopped process. */
   kill: () => void;
 }
 
 /**
- * Starts a process for untrusted data: without working folder, with no environment but `env`, in its own session, and
- * first to be killed when the machine runs out of memory. It should not be able to start processes, but any that it did
- * start end with it.
+ * Starts a process for untrusted data. It has no working folder, no environment except `env`, and its own session. When
+ * the machine runs out of memory, the kernel kills it first. It should not be able to start processes, but if it does,
+ * they end with it.
  */
 export function spawnConfined(
   command: string[],

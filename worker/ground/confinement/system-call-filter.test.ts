@@ -8,7 +8,7 @@ import { systemCallFilter } from "./system-call-filter.ts";
 const { commandFor, inForce } = await findConfinement();
 const filtered = { skip: inForce.systemCallFilter ? false : "setpriv takes no filter here" };
 
-/** The output of a script that a confined shell runs. */
+/** The output of a script in a confined shell. */
 async function shell(script: string): Promise<string> {
   const [file, ...args] = [...commandFor(), "/bin/sh", "-c", script];
   return (await promisify(execFile)(file, args, { env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" } })).stdout.trim();

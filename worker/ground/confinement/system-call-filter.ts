@@ -51,7 +51,7 @@ const refused: Record<string, readonly [x64: number, arm64: number]> = {
 };
 
 /**
- * We answer these as if the kernel did not have them, because callers then use other system calls that can be filtered.
+ * To callers, the kernel seems to lack these, so that they use other system calls, which we can filter.
  */
 const unknownHere: Record<string, readonly [x64: number, arm64: number]> = {
   clone3: [435, 435],
@@ -65,7 +65,7 @@ const audit: Record<string, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const clone: Record<string, number> = { x64: 56, arm64: 220 };
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h */
 const newNamespaces = 0x7e020000;
-/** The x32 interface on x64, whose calls have numbers of their own. */
+/** The x32 interface on x64, whose calls have other numbers. */
 const x32 = 0x40000000;
 
 /** linux/bpf_common.h, linux/seccomp.h */
@@ -81,8 +81,8 @@ const [EPERM, ENOSYS] = [1, 38];
 
 /**
  * A filter of system calls (seccomp, mode 2; Documentation/userspace-api/seccomp_filter.rst) as an array of `struct
- * sock_filter`, which `setpriv --seccomp-filter` takes. It refuses calls that V8, Node and esbuild never make, and in
- * which kernels had holes: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other
+ * sock_filter` for `setpriv --seccomp-filter`. It refuses calls that V8, Node and esbuild never make and in which
+ * kernels had holes: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other
  * processors.
  */
 export function systemCallFilter(arch: string): Buffer | null {
@@ -110,7 +110,7 @@ export function systemCallFilter(arch: string): Buffer | null {
   return bytes;
 }
 
-/** This machine's filter in a file that exists as long as this process. Null when there is no filter. */
+/** This machine's filter, in a file that lasts as long as this process. Null when there is no filter. */
 export function keepSystemCallFilter(): string | null {
   const filter = systemCallFilter(process.arch);
   if (filter === null) return null;

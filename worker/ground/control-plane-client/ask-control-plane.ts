@@ -1,8 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 
 /**
- * Asks the control plane on behalf of a call, in its Project, environment and tenant. Resolves to the value. Rejects
- * with a HostCallError: the control plane's refusal, or UNAVAILABLE when it could not be asked.
+ * Sends a call's request for stored data to the control plane, for its Project, environment and tenant. Resolves to the
+ * value. Rejects with a HostCallError: the control plane's refusal, or UNAVAILABLE when it cannot be reached.
  */
 export type AskControlPlane = (
   name: string,
@@ -10,7 +10,7 @@ export type AskControlPlane = (
   context: { invocation: AskingCall; signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** The call for which something is asked. */
+/** The call that makes the request. */
 interface AskingCall {
   projectId: string;
   environment: Environment;

@@ -42,7 +42,7 @@ const get = (key: string, { signal = none, ...over }: Asked = {}, name = "cache.
   ask(name, { key }, { invocation: invocation(over), signal });
 const keysOf = ({ batch }: Held) => batch.calls.map(({ argument }) => (argument as { key: string }).key);
 
-/** Answers each call of a request with the call's own key. */
+/** Returns each call's own key as its result. */
 function answer(one: Held | undefined): void {
   assert.ok(one);
   const results = keysOf(one).map((key) => ({ ok: true, value: key }));

@@ -40,7 +40,7 @@ function createSend({ connection, log, timeoutMs = 10_000 }: AskHostCallsOptions
       }
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      // Logs once until the control plane answers again, instead of once for each call.
+      // Logs a failure once until the control plane responds again, and not for each call.
       if (!patience.isAbandoned()) {
         if (!failing) log.warn({ err: error, projectId }, "the control plane answers no host calls");
         failing = true;
@@ -52,7 +52,7 @@ function createSend({ connection, log, timeoutMs = 10_000 }: AskHostCallsOptions
   };
 }
 
-/** Puts a call into a lane. When its signal aborts, the call leaves the lane or gives up its answer. */
+/** Puts a call into a lane. When its signal aborts, the call leaves the lane or ignores its result. */
 function ask(lane: Lane, call: HostCall, signal: AbortSignal): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const asked: Asked = {
@@ -76,8 +76,8 @@ function ask(lane: Lane, call: HostCall, signal: AbortSignal): Promise<unknown> 
 }
 
 /**
- * The only way from a Function to data in the control plane. A call leaves at once when no request is under way. Under
- * load, calls of one Project and capability gather while others are under way, and leave in one request.
+ * The only way from a Function to data in the control plane. If no request is under way, a call leaves at once. Under
+ * load, calls of one Project and capability gather meanwhile, and leave in one request.
  */
 export function createAskHostCalls(options: AskHostCallsOptions): AskControlPlane {
   const { log, mostRequests = 8 } = options;

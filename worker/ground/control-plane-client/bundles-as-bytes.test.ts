@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { createControlPlaneClient } from "./control-plane-client.ts";
 

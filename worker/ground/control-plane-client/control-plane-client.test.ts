@@ -2,7 +2,7 @@ import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import { test, type TestContext } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createControlPlaneClient, type ControlPlaneClient } from "./control-plane-client.ts";
 
 async function clientOf(t: TestContext, answer: (response: ServerResponse) => void) {

@@ -31,19 +31,19 @@ export class ControlPlaneRefusal extends Error {
 
 export interface AskOptions {
   signal?: AbortSignal | undefined;
-  /** Timeout until the answer begins; 15 s when it is not set. */
+  /** Timeout until the response begins; default: 15 s. */
   timeoutMs?: number;
 }
 
-/** Routes whose callers already have the JSON text of the body: it is sent unchanged. */
+/** Routes whose callers already have the JSON text of the body: we send it unchanged. */
 type Prepared = "recordExecutions" | "storeDeliveries";
 type Ask<N extends InternalRouteName> = AskOptions & (N extends Prepared ? { json: string } : Input<InternalRoutes[N]>);
 type Asked = AskOptions & AnyInput & { json?: string };
 
 /**
  * The worker's client for the control plane's private listener: a method for each route of `internalRoutes`, which
- * resolves to the parsed answer. Every method rejects with ControlPlaneRefusal for an answer that is not 2xx, and with
- * undici's error when there was no answer.
+ * resolves to the parsed response. Every method rejects with ControlPlaneRefusal for a status other than 2xx, and with
+ * undici's error without a response.
  */
 export type ControlPlaneClient = AsyncDisposable & {
   [N in InternalRouteName]: (asked: Ask<N>) => Promise<Answer<InternalRoutes[N]>>;
@@ -54,16 +54,16 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
-  /** The authorities of its certificate; unset: those that Node knows. */
+  /** The authorities for its certificate; unset: those that Node knows. */
   authorities?: Authorities | undefined;
-  /** A held request whose answer has begun is given up after this silence. */
+  /** If a held request's response has begun, we give it up after this silence. */
   heldSilentMs?: number;
 }
 
-/** The timeout until an answer begins that is not held. */
+/** The timeout for the beginning of a response that is not held. */
 const usualTimeoutMs = 15_000;
 
-/** The headers, with the context of the current span, if the call is traced. */
+/** The headers, including the context of the current span if the call is traced. */
 function withTrace(headers: string[]): string[] {
   const span = currentSpan();
   return span === undefined ? headers : [...headers, ...traceHeaders(span)];
@@ -78,7 +78,7 @@ function errorCode(text: string): string | null {
   }
 }
 
-/** Sends requests over a pool's connections. Returns the parsed answers. */
+/** Sends requests over a pool's connections. Returns the parsed responses. */
 function createSend(
   pool: Pool,
   { url, token, heldSilentMs }: Required<Pick<ControlPlaneClientOptions, "url" | "token" | "heldSilentMs">>,
@@ -124,7 +124,7 @@ function createSend(
 
 /** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
 export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
-  // The control plane begins the answer of a held request after a second, and writes something each second.
+  // The control plane begins a held request's response after a second, and then writes something each second.
   const { url, token, authorities, heldSilentMs = 5_000 } = options;
   const pool = new Pool(new URL(url).origin, {
     connections: 64,

@@ -1,11 +1,11 @@
-/** Longer than a load balancer takes to notice that a control plane leaves, if it checks each second. */
+/** Longer than a load balancer that checks each second takes to notice that a control plane leaves. */
 export const patienceMs = 2_000;
 
-/** Between two dials. */
+/** The pause between two dials. */
 export function* pausesMs(): Generator<number, never> {
   for (let pause = 25; ; pause = Math.min(pause * 2, 200)) yield pause;
 }
 
-/** Whether the connection failed for a reason that may pass. */
+/** Whether the reason for a failed connection may pass. */
 export const isPassing = (error: unknown): boolean =>
   ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -1,7 +1,7 @@
 import { hostCallResults, mostHostCalls, type HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { z } from "zod";
 
-/** A host call that waits for its answer. */
+/** A host call that waits for its result. */
 export interface Asked {
   /** The call as JSON. */
   call: string;
@@ -22,7 +22,7 @@ export function takeBatch(waiting: Asked[]): Asked[] {
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }
 
-/** The control plane's answer to a request that it cannot parse. */
+/** The control plane's response to a request that it cannot parse. */
 const refusal = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 export function readAnswer(text: string): z.output<typeof hostCallResults> {
@@ -33,9 +33,8 @@ export function readAnswer(text: string): z.output<typeof hostCallResults> {
 }
 
 /**
- * Limits how long a request waits: until none of its calls wants an answer, and at most `timeoutMs`. It uses a timer
- * that can be cleared, because AbortSignal.timeout would keep many finished requests in memory until their time is
- * over.
+ * Limits how long a request waits: until none of its calls wants a result, and at most `timeoutMs`. Its timer can be
+ * cleared; AbortSignal.timeout would keep many finished requests in memory until their time is over.
  */
 export function patienceFor(batch: readonly Asked[], timeoutMs: number) {
   const controller = new AbortController();

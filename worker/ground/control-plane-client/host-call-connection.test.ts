@@ -77,7 +77,7 @@ test("a connection that breaks fails what was asked over it, and nothing that is
   assert.equal(await next, "again");
 });
 
-/** Resets so many connections when they ask for the upgrade, and passes the later ones on; says how many came. */
+/** Resets this many connections when they request the upgrade, and passes later ones on; returns how many came. */
 async function resetFirst(count: number) {
   let came = 0;
   const both = (one: Socket, other: Socket) => {

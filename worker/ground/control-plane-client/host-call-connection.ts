@@ -3,30 +3,31 @@ import { request as requestHttp } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
-import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { type MessageChannel, openMessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 import { connectToPeer, peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
 import { isPassing, patienceMs, pausesMs } from "./dial-pauses.ts";
 
-/** Sends requests to the control plane, one by one or many at once, over one connection that is opened on demand. */
+/** Sends requests to the control plane, one by one or many at once, over one connection that it opens on demand. */
 export interface HostCallConnection extends Disposable {
   /**
-   * Resolves to the text of the answer. Rejects with the signal's reason, or with the reason why the connection broke.
+   * Resolves to the text of the response. Rejects with the signal's reason, or with the reason why the connection
+   * broke.
    */
   ask: (text: string, signal: AbortSignal) => Promise<string>;
 }
 
 export interface HostCallConnectionOptions extends ControlPlaneClientOptions {
-  /** A connection without traffic for this long is closed, because proxies in between may have dropped it. */
+  /** We close a connection without traffic for this long, because proxies in between may have dropped it. */
   idleMs?: number;
-  /** A connection that was silent for this long with a request open gets no further requests: it may be half-open. */
+  /** A connection that was silent for this long during a request gets no further requests: it may be half-open. */
   silentMs?: number;
 }
 
 const connectTimeoutMs = 3_000;
 
 interface Opened {
-  /** Sends nothing more, and closes after the last answer. */
+  /** Sends nothing more, and closes after the last response. */
   retire: () => void;
   ask: HostCallConnection["ask"];
   destroy: (reason: Error) => void;
@@ -37,7 +38,7 @@ async function dial({ url, token }: ControlPlaneClientOptions, connector: PeerCo
   const { host, pathname } = new URL(url);
   const proven = await connectToPeer({ url }, connector);
   const request = requestHttp({
-    // We use no agent, because it would make a connection of its own.
+    // We use no agent, because it would make its own connection.
     createConnection: () => proven,
     path: pathname.replace(/\/+$/, "") + hostCallsPath,
     timeout: connectTimeoutMs,
@@ -62,8 +63,8 @@ async function dial({ url, token }: ControlPlaneClientOptions, connector: PeerCo
 }
 
 /**
- * Dials again, for two seconds, when the connection is refused or reset before its upgrade, as happens while a control plane or
- * a load balancer ends: no request has been sent over it yet.
+ * Dials again, for two seconds, when the connection is refused or reset before its upgrade. This happens while a
+ * control plane or a load balancer ends, and no request has been sent yet.
  */
 async function dialPersistently(
   options: ControlPlaneClientOptions,
@@ -100,7 +101,7 @@ class Conversation implements Opened {
   #heardAt = 0;
   #retired = false;
 
-  /** It calls `left` once, when it takes no more requests. */
+  /** It calls `left` once, when it accepts no more requests. */
   constructor(socket: Socket, idleMs: number, silentMs: number, left: () => void) {
     this.#socket = socket;
     this.#silentMs = silentMs;
@@ -111,7 +112,7 @@ class Conversation implements Opened {
     });
     let broken: Error | undefined;
     socket.setNoDelay(true);
-    // A callback passed to `setTimeout` would see only the first timeout, when a request may have been open.
+    // `setTimeout`'s own callback would see only the first timeout, when a request may have been open.
     socket.setTimeout(idleMs).on("timeout", () => {
       if (this.#pending.size === 0) this.retire();
     });
@@ -143,7 +144,7 @@ class Conversation implements Opened {
     this.#socket.destroy(reason);
   }
 
-  /** Since when an answer is missing and nothing has come. */
+  /** The time since which a response is missing and nothing has come. */
   #waitsSince(): number {
     const [oldest] = this.#pending.values();
     return oldest === undefined ? Infinity : Math.max(this.#heardAt, oldest.sentAt);
@@ -183,7 +184,7 @@ class Conversation implements Opened {
 }
 
 /**
- * The worker's connection for host calls (`hostCallsPath` in the contract). A connection is given up when the control
+ * The worker's connection for host calls (`hostCallsPath` in the contract). We give a connection up when the control
  * plane says goodbye, or when it breaks, idles or falls silent. The next request then opens another.
  */
 export function createHostCallConnection({

@@ -3,7 +3,7 @@ import { isPassing, patienceMs, pausesMs } from "./dial-pauses.ts";
 
 /**
  * Dials again, for two seconds, when no connection could be made: a control plane that leaves refuses new ones, and the
- * load balancer soon gives another. Nothing has been sent by then, so nothing is done twice.
+ * load balancer soon chooses another. Nothing has been sent yet, so nothing happens twice.
  */
 export function persistentConnector(connector: PeerConnector): PeerConnector {
   return (options, callback) => {

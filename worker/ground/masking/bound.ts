@@ -1,7 +1,7 @@
 /** The most that an input, an output or a log entry's data takes in a record, as JSON text. */
 export const maxRecordedBytes = 65_536;
 
-/** How many characters a record keeps of a value that was too large. */
+/** How many characters of a too large value a record keeps. */
 export const previewCharacters = 2_048;
 
 /** Stands in a record for a value that was too large: its size and its beginning. */

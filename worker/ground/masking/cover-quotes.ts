@@ -4,9 +4,9 @@ import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 const quoted = /, ((?:\.\.\.)?)(\\{0,7}")([^\n]{1,80}?)(\\{0,7}")((?:\.\.\.)?) is not valid JSON/g;
 
 /**
- * Covers V8's quotes from a text that is not JSON: V8 quotes ten characters on either side of the error. We cannot find
- * a part of a secret by the secret's value, and to look for parts would tell a reader which guesses are right. So this
- * covers every quote that was cut, whatever it holds.
+ * Covers V8's quotes from a text that is not JSON: V8 quotes ten characters on either side of the error. A search by
+ * the secret's value cannot find a part of the secret, and a search for parts would tell a reader which guesses are
+ * right. So this covers every quote that was cut, whatever it contains.
  */
 export const coverQuotes = (text: string): string =>
   text.includes(" is not valid JSON")

@@ -2,10 +2,10 @@ import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { bound, maxRecordedBytes, previewCharacters, type Truncated } from "./bound.ts";
 import { mask, type MaskRules } from "./mask.ts";
 
-/** We mask this much of a value for its preview. */
+/** How much of a value we mask for its preview. */
 const startCharacters = 4 * previewCharacters;
 /**
- * More characters than the beginning of one of our secrets that the cut went through. The rules for cut texts know the
+ * More characters than the longest beginning of our own tokens that a cut may leave. The rules for cut texts know the
  * length of other secrets.
  */
 const cutOff = 100;
@@ -40,7 +40,7 @@ function startOf(value: unknown, cutText: (text: string) => string): unknown {
 }
 
 /**
- * A value as it may be recorded: masked, or if it is too large, a marker with its masked beginning. It masks only the
+ * A value in its recorded form: masked; or, if it is too large, a marker with its masked beginning. It masks only the
  * beginning of a large value, so the rest costs no more than counting.
  * @param cutText Masks a text that was cut at 8,192 characters, possibly inside a secret
  */

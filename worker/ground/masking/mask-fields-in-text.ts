@@ -1,12 +1,12 @@
 import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 const field = /"((?:[^"\\]|\\.){1,200})"\s*:\s*/gs;
-/** A value from here on: a string that may be cut off, a list or object to the end of its line, or a word. */
+/** A value that starts here: a string that may be cut off, a list or object to the end of its line, or a word. */
 const valueHere = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\n]*|[^,}\]\s]+/sy;
 
 /**
- * Masks fields by name in text that holds JSON, whole or in lines, as a stream sends it. A text that was cut off is not
- * valid JSON any more, so it searches and does not parse.
+ * Masks fields by name in text that contains JSON, whole or in lines, as a stream sends it. A cut text is no longer
+ * valid JSON, so this searches and does not parse.
  */
 export function maskFieldsInText(text: string, isSensitive: (name: string) => boolean): string {
   let masked = "";

@@ -4,7 +4,7 @@ import { isSensitiveName, maskMarker, maskTokens } from "@ferrule/contract/warni
 export interface MaskRules {
   isSensitive: (name: string) => boolean;
   text: (text: string) => string;
-  /** Whether a number's text is one that `text` would mask. */
+  /** Whether `text` would mask this number's text. */
   hidesNumber: (value: number) => boolean;
 }
 
@@ -17,8 +17,8 @@ const maxDepth = 200;
 const isCount = (name: string, value: unknown) => typeof value === "number" && /tokens$/i.test(name);
 
 /**
- * Masks a JSON value by the rules, at any depth. Returns the same value when nothing was masked, so that an ordinary
- * record costs no copy.
+ * Masks a JSON value by the rules, at any depth. Returns the same value if it masked nothing, so that an ordinary
+ * record needs no copy.
  */
 export function mask(value: unknown, rules: MaskRules = plainRules, depth = 0): unknown {
   if (typeof value === "string") return rules.text(value);

@@ -105,7 +105,7 @@ test("a text full of escapes costs no more than a moment", () => {
 });
 
 test("the processor time of masking is charged to the call: the more it must look through, the more", () => {
-  // The kernel brings a thread's time up to date with each of its ticks, so a single record may be charged nothing.
+  // The kernel updates a thread's time with each of its ticks, so a single record may cost nothing.
   const meanMs = (input: string) => {
     const costs = Array.from({ length: 50 }, () => masker.record(record({ input, cpuMs: 2 })).cpuMs);
     return costs.reduce((sum, ms) => sum + ms, 0) / costs.length;

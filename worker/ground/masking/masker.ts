@@ -7,7 +7,7 @@ import { maskBounded } from "./mask-bounded.ts";
 import { coverQuotes } from "./cover-quotes.ts";
 import { maskFieldsInText } from "./mask-fields-in-text.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
-import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
+import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 
 /** The Project and environment whose secrets are masked. */
 export interface MaskedPlace {
@@ -18,36 +18,39 @@ export interface MaskedPlace {
 /** Masks everything that leaves a call for a record, a log or an observer. */
 export interface Masker {
   /**
-   * The record as it may be stored: masked, then shortened, because a preview must not show a secret. `cpuMs` of the
-   * call includes the processor time of this.
+   * The record in its stored form: masked, then shortened, because a preview must not show a secret. The call's `cpuMs`
+   * includes the CPU time of this.
    */
   record: (record: ExecutionRecord) => ExecutionRecord;
-  /** A log entry that is shown as soon as it is written. */
+  /** A log entry that people see as soon as it is written. */
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
 }
 
 const isStreamed = (output: unknown): output is { stream: unknown } => isObject(output) && "stream" in output;
 
-/** The note of a streamed answer. It masks fields in the answer's text by name, like those of a value. */
+/**
+ * The part of a streamed response for the record. It masks fields in the response's text by name, like those of a
+ * value.
+ */
 function maskStream(output: unknown, isSensitive: (name: string) => boolean): unknown {
   if (!isStreamed(output) || !isObject(output.stream) || typeof output.stream["start"] !== "string") return output;
   return { ...output, stream: { ...output.stream, start: maskFieldsInText(output.stream["start"], isSensitive) } };
 }
 
-/** This thread's processor time; other threads do not count, so that the call does not pay for them. */
+/** This thread's CPU time; other threads do not count, so that the call does not pay for them. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** The rules for texts that an error may have written. */
+/** The rules for texts that may come from an error. */
 const quoting = (rules: MaskRules): MaskRules => ({ ...rules, text: (text) => coverQuotes(rules.text(text)) });
 
 export interface MaskerOptions {
   /** MASKED_NAMES. */
   names?: readonly string[];
-  /** The compiled mask of the values this worker holds for a place. Null: there are none to search for. */
+  /** The compiled mask of the values that this worker holds for a place. Null: there are none to search for. */
   values?: (place: MaskedPlace) => ValueMask | null;
 }
 
@@ -70,7 +73,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
         input: maskBounded(record.input, rules, cutRules.text),
-        // The record of a long streamed answer is cut off, possibly inside a secret.
+        // The record of a long streamed response is cut off, possibly inside a secret.
         output: maskBounded(
           maskStream(record.output, isSensitive),
           isStreamed(record.output) ? cutRules : rules,

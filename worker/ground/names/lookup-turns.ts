@@ -1,5 +1,5 @@
 export interface LookupTurnsOptions {
-  /** How many look-ups run at once: of all tenants, and of one. */
+  /** The number of concurrent look-ups: of all tenants, and of one. */
   inAll: number;
   ofOne: number;
 }

@@ -4,7 +4,8 @@ const mostBytes = 1_048_576;
 
 /**
  * Keeps the parsed content of a small system file until the file changes. A file that is missing, too large or
- * unreadable counts as empty. It reads synchronously: a cached file takes less time than a trip through a thread.
+ * unreadable counts as empty. It reads synchronously: reading a cached file takes less time than a trip through a
+ * thread.
  */
 export function readWhenChanged<Made>(path: string, make: (text: string) => Made): () => Made {
   let seen = "";

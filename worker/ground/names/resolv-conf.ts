@@ -1,9 +1,9 @@
 /**
- * The parts of resolv.conf(5) that the engine's resolver lacks: it knows the servers, but only resolves whole names.
+ * The parts of resolv.conf(5) that the engine's resolver lacks: it knows the servers, but resolves only whole names.
  */
 export interface ResolvConf {
   search: string[];
-  /** A name with at least this many dots is first tried unchanged. */
+  /** A name with at least this many dots is tried unchanged first. */
   ndots: number;
   timeoutMs: number;
   attempts: number;
@@ -20,7 +20,7 @@ export function parseResolvConf(text: string): ResolvConf {
   let options = "";
   for (const line of text.split("\n")) {
     const [key, ...words] = line.trim().split(/\s+/);
-    // The last of these wins.
+    // The last of these counts.
     if (key === "search" || key === "domain") search = words;
     else if (key === "options") options += ` ${words.join(" ")}`;
   }

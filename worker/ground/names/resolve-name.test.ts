@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { invocationOf, testSandbox, valueOf } from "../../running/sandbox/conformance/harness.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import { startNameServer } from "./testing.ts";
@@ -25,7 +25,7 @@ const six = Buffer.from([0x20, 1, 0xd, 0xb8, ...Array.from({ length: 11 }, () =>
 const never = new AbortController().signal;
 const addresses = (found: { address: string }[]) => found.map(({ address }) => address);
 const quiet = { hostsFile: file(""), resolvConf: file("") };
-/** Asks again after a second what has not been answered, and not after two. */
+/** Repeats unanswered questions after one second, but not after two. */
 const restless = { ...quiet, resolvConf: file("options timeout:1") };
 /** In this time it would have asked again. */
 const againMs = 1_500;
@@ -96,7 +96,7 @@ describe("a name", () => {
     const silent = resolve("silent.test", "a", gone.signal);
     const next = resolve("next.test", "a", never);
     const askedInVain = () => dns.asked.filter((one) => one.startsWith("silent")).length;
-    // It is asked for both families.
+    // The server gets a question for each family.
     while (askedInVain() < 2) await delay(5);
     gone.abort(new Error("gone"));
     await assert.rejects(silent);

@@ -7,15 +7,15 @@ import { createLookupTurns } from "./lookup-turns.ts";
 import { readWhenChanged } from "./read-when-changed.ts";
 import { namesToAsk, parseResolvConf, resolvPath } from "./resolv-conf.ts";
 
-/** All addresses of a host name, looked up for a tenant, until the signal aborts. */
+/** All addresses of a host name, looked up for a tenant; it stops when the signal aborts. */
 export type Resolve = (hostname: string, tenant: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 export interface ResolveNameOptions {
-  /** `address:port`. Default: those of the system. */
+  /** `address:port`. Default: the system's servers. */
   servers?: readonly string[];
   hostsFile?: string;
   resolvConf?: string;
-  /** How many look-ups run at once: of all tenants, and of one. */
+  /** The number of concurrent look-ups: of all tenants, and of one. */
   inAll?: number;
   ofOne?: number;
 }
@@ -49,8 +49,8 @@ async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
 
 /**
  * Resolves names as the system would, including hosts file and search domains, but without its threads. `getaddrinfo`
- * blocks one for each name that a server does not answer, and its few threads serve every tenant. Here a look-up is a
- * packet that can be cancelled, with a limit for each tenant.
+ * blocks a thread for each name without an answer, and its few threads serve all tenants. Here a look-up is a packet
+ * that can be cancelled, with a limit for each tenant.
  */
 export function createNameResolver(options: ResolveNameOptions = {}): Resolve {
   const hosts = readWhenChanged(options.hostsFile ?? hostsPath, parseHosts);
@@ -59,7 +59,7 @@ export function createNameResolver(options: ResolveNameOptions = {}): Resolve {
 
   async function askAll(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const { timeoutMs, attempts, ...rules } = conf();
-    // One for each look-up, because it reads the current servers and can be cancelled alone.
+    // Each look-up has its own, because it reads the current servers and can be cancelled alone.
     const resolver = new Resolver({ timeout: timeoutMs, tries: attempts });
     if (options.servers !== undefined) resolver.setServers(options.servers);
     const cancel = () => resolver.cancel();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 export interface NameServer {
   /** `address:port`. */
   server: string;
-  /** Each question received, as `name type`. */
+  /** Each received question, as `name type`. */
   asked: string[];
   [Symbol.asyncDispose]: () => Promise<void>;
 }

@@ -59,7 +59,7 @@ const standardPrefix = "whsec_";
 
 /**
  * The key is Base64, after `whsec_` or alone, as the senders' own packages read it. If a secret is not Base64, its text
- * is the key. If it could be both, either key may have signed: only people who know the secret know the keys.
+ * is the key. If it could be both, either key may have signed; nobody can compute either without the secret.
  */
 function standardKeys(secret: string): Buffer[] {
   if (secret.startsWith(standardPrefix)) return [Buffer.from(secret.slice(standardPrefix.length), "base64")];
@@ -94,10 +94,10 @@ function spellingsOf(given: string): string[] {
   return [given, ...[withPort, `//${url.hostname}`].map((place) => given.replace(/\/\/[^/?#]*/, () => place))];
 }
 
-/** More fields than Twilio sends. The limit matters because we sort a form before we know that it is genuine. */
+/** More fields than Twilio sends. We need a limit, because we sort a form before we know that it is genuine. */
 const mostFields = 1_000;
 
-/** The fields of a form by name, each value once, as Twilio signs them; null for more fields than it sends. */
+/** The fields of a form by name, each value once, as Twilio signs them; null for more fields than Twilio sends. */
 function signedFields(body: Uint8Array): string | null {
   let separators = 0;
   for (let at = body.indexOf(0x26); at >= 0; at = body.indexOf(0x26, at + 1)) {
@@ -170,7 +170,7 @@ const hmac: ReadDelivery = ({ headers, body }, scheme) => {
 /** How each sender signs, by its own documentation. */
 export const senders: Senders = { stripe, github, slack, shopify, standard, twilio, meta, dropbox, trello, hmac };
 
-/** Whether the signature covers the sender's id of the delivery: in the signed text, or in the body. */
+/** Whether the signature covers the sender's id of the delivery, either in the signed text or in the body. */
 export const isIdSigned = (sender: WebhookSender): boolean =>
   sender === "standard" || sender === "stripe" || sender === "slack";
 

@@ -1,6 +1,6 @@
 import type { HmacScheme, WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 
-/** A webhook, as its sender sent it. */
+/** A webhook as its sender sent it. */
 export interface Delivery {
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
@@ -9,29 +9,29 @@ export interface Delivery {
   url: string;
 }
 
-/** The data that a sender claims to have signed, before anybody has verified it. */
+/** The data that a sender claims to have signed, before verification. */
 export interface SignedDelivery {
   algorithm: "sha1" | "sha256" | "sha512";
   /** The signed text may be any of these. Each consists of parts in order. */
   contents: readonly (readonly (string | Uint8Array)[])[];
   /** Any of these may be the signature. */
   signatures: readonly Buffer[];
-  /** The possible keys for a secret: several when senders write the same secret in two ways. */
+  /** The possible keys for a secret: several if senders write the same secret in two ways. */
   keysOf: (secret: string) => readonly Buffer[];
   /** Epoch seconds; null when the sender signs no time. */
   timestamp: number | null;
-  /** Identifies the delivery over retries; null when the sender names none. */
+  /** Identifies the delivery across retries; null when the sender names none. */
   deliveryId: string | null;
 }
 
 /** Reads one sender's headers; null when one is missing or malformed. */
 export type ReadDelivery = (delivery: Delivery, hmac: HmacScheme | undefined) => SignedDelivery | null;
 
-/** The most signatures that we check, whatever a header holds. */
+/** The most signatures that we check, however many a header contains. */
 export const mostSignatures = 10;
 export const textKey = (secret: string): Buffer[] => [Buffer.from(secret, "utf8")];
 
-/** The bytes of a signature; null for a malformed text, so that one signature has only one spelling. */
+/** The bytes of a signature; null for a malformed text, so that each signature has only one spelling. */
 export function decodeSignature(text: string | undefined, encoding: "hex" | "base64"): Buffer | null {
   if (text === undefined || text.length > 256) return null;
   const bytes = Buffer.from(text, encoding);

@@ -12,7 +12,7 @@ interface Vector {
   headers: Record<string, string>;
   body: string;
   url?: string;
-  /** Epoch seconds at which it was sent. */
+  /** The time of sending, in epoch seconds. */
   at?: number;
   hmac?: object;
   deliveryId?: string;
@@ -29,7 +29,7 @@ const slackBody =
   "&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN" +
   "&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
 
-/** Those of GitHub, Slack, Standard Webhooks and Twilio are the examples of the senders' own documentation. */
+/** Those of GitHub, Slack, Standard Webhooks and Twilio are examples from the senders' own documentation. */
 const vectors: Vector[] = [
   {
     name: "GitHub",

@@ -6,13 +6,13 @@ import type { Delivery, SignedDelivery } from "./signed-delivery.ts";
 /** The content of a verified signature. */
 export interface VerifiedSignature {
   sender: SignatureRule["sender"];
-  /** Identifies the delivery over retries; null when the sender names none. */
+  /** Identifies the delivery across retries; null when the sender names none. */
   deliveryId: string | null;
   /** Epoch seconds; null when the sender signs no time. */
   timestamp: number | null;
 }
 
-/** Why we refuse a webhook. Only the author's log shows it, never the answer to the sender. */
+/** Why we refuse a webhook. Only the author's log shows it, never the response to the sender. */
 export type SignatureProblem = "missing" | "old" | "wrong";
 
 function isSigned({ algorithm, contents, signatures, keysOf }: SignedDelivery, secrets: readonly string[]): boolean {

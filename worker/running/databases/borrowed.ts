@@ -6,12 +6,15 @@ import type { CancelSignal } from "../sandbox/call/cancellation.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { ServerStatement, Session, StatementResult, TransactionOptions } from "./session.ts";
 
-/** Added to the server's own limit, which should act first. */
+/** Added to the server's own limit, so that the server acts first. */
 const graceMs = 500;
 /** How long a server may take to end a cancelled statement. */
 const cancelMs = 2_000;
 
-/** A session that a call borrowed. Operations run in turn, each with a time limit, and it is given back once. */
+/**
+ * A session that a call borrowed. Operations run one after another, each with a time limit, and the session is given
+ * back once.
+ */
 export class Borrowed {
   readonly settings: OpenedConnection;
   readonly #session: Session;
@@ -22,7 +25,7 @@ export class Borrowed {
   #running = 0;
   #idleSince = performance.now();
   #isGivenBack = false;
-  /** A timer for the current operation's time limit. It is reused for the next one, because operations run in turn. */
+  /** A timer for the current operation's time limit. Operations run one after another, so they share it. */
   #late: NodeJS.Timeout | undefined;
   #expire: () => void = () => undefined;
 
@@ -42,7 +45,7 @@ export class Borrowed {
     return this.#pool.isWanted;
   }
 
-  /** How long it has had nothing to do, in milliseconds. */
+  /** How long it has been idle, in milliseconds. */
   get idleMs(): number {
     return this.#running > 0 ? 0 : performance.now() - this.#idleSince;
   }
@@ -67,7 +70,7 @@ export class Borrowed {
     return this.#inTurn((session) => session.readTables(), signal);
   }
 
-  /** Ends the call's use of the session and rolls back an open transaction. Nobody waits for the cleaning. */
+  /** Ends the call's use of the session and rolls back an open transaction. Nobody waits for the clean-up. */
   giveBack(): void {
     if (this.#isGivenBack) return;
     this.#isGivenBack = true;
@@ -117,7 +120,7 @@ export class Borrowed {
     this.#idleSince = performance.now();
   }
 
-  /** Makes the server end the current statement, as far as we can tell. */
+  /** Makes the server end the current statement, as far as possible. */
   async #end(done: Promise<unknown>): Promise<void> {
     if (this.#running === 0 || this.#session.isClosed) return;
     const late = new Promise((resolve) => setTimeout(resolve, cancelMs).unref());

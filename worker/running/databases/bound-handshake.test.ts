@@ -8,7 +8,7 @@ import { generate } from "selfsigned";
 import { openMysql } from "./mysql/open-mysql.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
 
-/** A server that announces a huge message, and sends it until it is cut off. Counts what it could send. */
+/** A server that announces a huge message, and sends it until it is cut off. It counts how much it could send. */
 async function flood(t: test.TestContext, begin: (socket: Socket) => void) {
   const sent = { bytes: 0, isCut: false };
   const piece = Buffer.alloc(65_536);
@@ -73,7 +73,7 @@ test("a MySQL server that sends without an end over TLS before the connection is
     socket.on("error", () => undefined);
     socket.write(greetingWithTls());
     socket.once("readable", () => {
-      // The request for TLS. What follows it is TLS already.
+      // The request for TLS. The request for TLS.
       socket.read(36);
       const secure = new TLSSocket(socket, { isServer: true, cert, key });
       secure.on("error", () => undefined);

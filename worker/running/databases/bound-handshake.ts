@@ -4,9 +4,9 @@ import type { Readable } from "node:stream";
 const mostBytes = 262_144;
 
 /**
- * Ends a connection whose server sends more than 256 KiB before it is open. A driver keeps a message until it has
- * arrived completely, and a stranger's server may announce one of a gigabyte. Returns a function to call when the
- * connection is open.
+ * Ends a connection whose server sends more than 256 KiB before it is open. A driver buffers a message until it is
+ * complete, and a stranger's server may announce one of a gigabyte. Returns a function to call when the connection is
+ * open.
  */
 export function boundHandshake(stream: Readable): () => void {
   let read = 0;

@@ -6,12 +6,11 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
  */
 const quietBytes = 262_144;
 /**
- * The least limit for any statement. Column names and errors count too, and a caller's limit may be smaller than they
- * are.
+ * The least limit for any statement. Column names and errors count too, and may be larger than a caller's limit.
  */
 const leastBytes = 16_384;
 
-/** Counts the bytes a server sends, and reports when they exceed what the current statement may return. */
+/** Counts the bytes that a server sends, and reports when they exceed the current statement's limit. */
 export class ByteMeter {
   #received = 0;
   #most = quietBytes;
@@ -19,8 +18,8 @@ export class ByteMeter {
   #failed: ((error: Error) => void) | undefined;
 
   /**
-   * Call it when a statement begins. It calls `failed` once, when the answer has become too large. `ownBytes`: extra
-   * room for answers to the platform's own statements that count together with this one.
+   * Call it when a statement begins. It calls `failed` once, if the response has become too large. `ownBytes`: extra
+   * room for responses to the platform's own statements that count together with this one.
    */
   begin(maxBytes: number, failed: (error: Error) => void, ownBytes = 0): void {
     this.#received = 0;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../ground/names/resolve-name.ts";
 
 export interface DatabasePlace {
@@ -8,7 +8,7 @@ export interface DatabasePlace {
   port: number;
 }
 
-/** The place to which a connection's URL leads. An IPv6 address has no brackets. */
+/** The target of a connection's URL. An IPv6 address has no brackets. */
 export function placeOf(url: string): DatabasePlace {
   const { hostname, port, protocol } = new URL(url);
   const usual = protocol.startsWith("postgres") ? 5432 : 3306;
@@ -16,8 +16,8 @@ export function placeOf(url: string): DatabasePlace {
 }
 
 /**
- * A database address to which a connection is allowed. It resolves the name only once, and you connect to that address:
- * a second look-up could return another one.
+ * An allowed address of a database. It resolves the name only once, and you connect to that address: a second look-up
+ * could return another one.
  * @throws HostCallError EGRESS_DENIED; the errors of `resolve`
  */
 export async function checkedAddress(

@@ -10,11 +10,11 @@ import { createSecretStore, type SecretStore } from "../secrets/secret-store.ts"
 const timeoutMs = 5_000;
 
 export interface ConnectionStore extends Pick<SecretStore, "heard"> {
-  /** A connection's settings, from memory or from the control plane; null when there is none of this name. */
+  /** A connection's settings, from memory or from the control plane; null if there is none of this name. */
   get: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
 }
 
-/** Caches connections as the store of secrets caches values: in memory, until the feed says that one has changed. */
+/** Caches connections in memory until the feed reports a change, as the store of secrets caches values. */
 export function createConnectionStore(
   client: Pick<ControlPlaneClient, "openConnection">,
   log: Log,

@@ -83,7 +83,7 @@ function withoutPassword(settings: Pick<OpenedConnection, "url">): (said: string
 }
 
 /**
- * The part of a driver's failure that a Function may see: the server's words about a statement, otherwise a general
+ * The part of a driver's error that a Function may see: the server's words about a statement, otherwise a general
  * sentence.
  */
 export function databaseError(

@@ -1,5 +1,5 @@
 import type { ConnectionRequest, OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../ground/names/resolve-name.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { Borrowed } from "./borrowed.ts";
@@ -33,7 +33,7 @@ interface Pool {
   projectId: string;
 }
 
-/** Loads the driver on first use, because few workers need both. */
+/** Loads the driver on first use, because few workers need both drivers. */
 async function openSession(settings: OpenedConnection, address: string, connectTimeoutMs: number): Promise<Session> {
   if (settings.kind === "postgresql") {
     const { openPostgres } = await import("./postgres/open-postgres.ts");
@@ -44,7 +44,7 @@ async function openSession(settings: OpenedConnection, address: string, connectT
 }
 
 /**
- * The databases that Functions query: a pool for each connection, environment and deployment. Each use asks for the
+ * The databases that Functions query: a pool for each connection, environment and deployment. Each use requests the
  * settings again, so that a change or removal of a connection takes effect with the next statement.
  */
 export class Databases implements AsyncDisposable {
@@ -120,7 +120,7 @@ export class Databases implements AsyncDisposable {
     }
   }
 
-  /** The session, counted until it is closed. */
+  /** A session, which counts until it is closed. */
   #counted(session: Session, projectId: string): Session {
     const close = session.close.bind(session);
     let isCounted = true;

@@ -1,6 +1,6 @@
 import type { ConnectionTable } from "@ferrule/contract/resources/connection.ts";
 
-/** At most this many tables of a database, and columns of a table, are kept. */
+/** The most tables of a database, and columns of a table, that we keep. */
 export const mostTables = 500;
 const mostColumns = 500;
 

@@ -1,9 +1,9 @@
-import { jsonDepth } from "@ferrule/kit/json-depth.ts";
+import { jsonDepth } from "@ferrule/kit/json/json-depth.ts";
 
-/** How deep a value of json may nest. MySQL itself allows 100. */
+/** How deep a json value may nest. MySQL itself allows 100. */
 const deepest = 1_000;
 
-/** A whole number that JavaScript would round becomes its text, as in `int8`. */
+/** If JavaScript would round a whole number, it becomes its text, as with `int8`. */
 const exact = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?\d+$/.test(source ?? "")
     ? source

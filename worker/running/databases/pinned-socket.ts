@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 
-/** A socket that connects to one address, whatever host its user names. A driver uses the name only for TLS. */
+/** A socket that connects to one address, whatever host its user names. A driver needs the name only for TLS. */
 class PinnedSocket extends Socket {
   readonly #address: string;
 

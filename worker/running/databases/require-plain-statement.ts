@@ -8,12 +8,12 @@ const defining = ["create", "alter", "drop", "truncate", "rename", "comment", "a
 const everything = new Set([...reading, ...changing, ...defining]);
 const readOnly = new Set(reading);
 
-/** Among the statements that define something, those that MySQL runs without committing earlier ones. */
+/** The data definition statements that MySQL runs without committing earlier statements. */
 const temporary = /^\s*(?:create|drop)\s+temporary\s+table\b/i;
 
 /**
- * Refuses, inside a transaction, statements before which MySQL and MariaDB commit silently (MySQL reference manual,
- * "Statements That Cause an Implicit Commit"), because we promise that a transaction is rolled back as a whole.
+ * Refuses statements inside a transaction if MySQL and MariaDB would silently commit before them (MySQL reference
+ * manual, "Statements That Cause an Implicit Commit"). We promise that a transaction is rolled back as a whole.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function requireNoImplicitCommit(text: string): void {
@@ -23,12 +23,13 @@ export function requireNoImplicitCommit(text: string): void {
   throw new HostCallError("VALIDATION_ERROR", message);
 }
 
-/** Clauses with which MySQL writes or runs something even in a read-only transaction. */
+/** Clauses by which MySQL writes or runs something even in a read-only transaction. */
 const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
 
 /**
- * Refuses statements that are not about data. Transactions have `ctx.sql.begin`; settings, locks, COPY and the like
- * would outlast the call or bypass its limits. The protocol takes one statement at a time, so the first word decides.
+ * Refuses statements that are not about data. For transactions there is `ctx.sql.begin`; settings, locks, COPY and the
+ * like would outlast the call or bypass its limits. The protocol accepts one statement at a time, so the first word
+ * decides.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function requirePlainStatement(text: string, kind: ConnectionKind, isReadOnly: boolean): void {

@@ -2,12 +2,12 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { Session } from "./session.ts";
 
 export interface SessionPoolOptions {
-  /** The pool's maximum of connections. */
+  /** The largest number of connections in the pool. */
   size: number;
   open: (tenant: string, signal: AbortSignal) => Promise<Session>;
   /** How long a call waits for a connection. */
   waitMs: number;
-  /** How long a statement may run on that nobody could end. Meanwhile its place in the pool stays taken. */
+  /** If a statement cannot be cancelled, how long it may continue. Meanwhile its place in the pool stays taken. */
   lingerMs: number;
 }
 
@@ -17,21 +17,21 @@ interface Waiter {
   reject: (error: Error) => void;
 }
 
-/** How long a tenant counts as active after its last statement, and how long an unused connection is kept. */
+/** How long a tenant counts as active after its last statement, and how long we keep an unused connection. */
 const activeMs = 60_000;
 const cleanMs = 5_000;
 
 /**
- * The connections of one pool. Tenants take turns: the one that holds the fewest is next and, among equals, the one
- * whose last turn is longest ago. While several are active, none may hold all connections. A connection is cleaned
- * before the next call gets it, and closed if that fails.
+ * The connections of one pool. Tenants take turns: the next is the one that holds the fewest; on a tie, the one whose
+ * last turn is longest ago. While several are active, none may hold all connections. A connection is cleaned before the
+ * next call gets it; if that fails, it is closed.
  */
 export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #idle: { session: Session; since: number }[] = [];
   readonly #held = new Map<string, number>();
   readonly #activeAt = new Map<string, number>();
-  /** The number of each tenant's last turn. Among equals, the lowest number is next. */
+  /** The number of each tenant's last turn. On a tie, the lowest number is next. */
   readonly #turnOf = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #turns = 0;
@@ -53,7 +53,7 @@ export class SessionPool {
   }
 
   /**
-   * Returns a clean session, to be given back with `release`. @throws HostCallError UNAVAILABLE when none is free in
+   * Returns a clean session; give it back with `release`. @throws HostCallError UNAVAILABLE when none becomes free in
    * time; the errors of `open`
    */
   async acquire(tenant: string, signal: AbortSignal): Promise<Session> {
@@ -71,7 +71,10 @@ export class SessionPool {
     }
   }
 
-  /** Takes a session back and cleans it. Closes it if `isRunning`, because nobody knows what its server still does. */
+  /**
+   * Takes a session back and cleans it. If `isRunning`, it closes the session, because we do not know what its server
+   * still does.
+   */
   async release(session: Session, tenant: string, isRunning = false): Promise<void> {
     if (isRunning) {
       session.close();
@@ -101,7 +104,7 @@ export class SessionPool {
     }
   }
 
-  /** Closes what is idle now, and the rest as it is given back. */
+  /** Closes idle sessions now, and the others when they are given back. */
   close(): void {
     this.#isClosed = true;
     for (const { session } of this.#idle.splice(0)) session.close();

@@ -24,7 +24,7 @@ const slot = z.union([
   z.strictObject({ names: z.array(z.string().min(1).max(128)).min(1).max(3) }),
 ]);
 
-/** A statement as the prelude sends it. `texts` has one element more than `slots`. */
+/** A statement in the form that the prelude sends. `texts` has one element more than `slots`. */
 export const statement = z.strictObject({
   texts: z.array(z.string()).min(1).max(65_536),
   slots: z.array(slot).max(65_535),
@@ -53,7 +53,7 @@ const arrayText = (values: readonly Element[]): string => `{${values.map(element
 
 function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerStatement["values"][number] {
   if ("value" in given) {
-    // MySQL refuses a LIMIT sent as a floating point number. It converts a number's text as needed.
+    // MySQL refuses a LIMIT that comes as a floating point number. It converts a number's text as needed.
     if (typeof given.value === "number") return String(given.value);
     if (typeof given.value === "boolean" && kind === "postgresql") return given.value ? "true" : "false";
     return given.value;
@@ -69,8 +69,8 @@ function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerState
 }
 
 /**
- * The text for the server, with `$1` or `?` for each value, and the values. Names become quoted names, and nothing else
- * of a slot becomes text.
+ * The text for the server, with `$1` or `?` for each value, and the values. Names become quoted names; no other slot
+ * becomes part of the text.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function serverStatement({ texts, slots }: Statement, kind: ConnectionKind): ServerStatement {

@@ -8,35 +8,38 @@ import type { SoloOwner } from "./pool/solo-places.ts";
 import type { Weighing } from "./pool/weighing.ts";
 import type { ExecutorProcess } from "./process/executor-process.ts";
 
-/** One call, until it is answered. A call, its attempts, isolate and executor refer to one another, so their types live together. */
+/**
+ * One call, until its result. A call, its attempts, isolate and executor refer to one another, so their types live
+ * together.
+ */
 export interface RunningCall {
   readonly invocation: Invocation;
   readonly functionKey: string;
   readonly isolateKey: string;
   readonly group: string;
   readonly logs: ReturnType<typeof createLogCollector>;
-  /** Its requests to the outside. */
+  /** Its outbound requests. */
   readonly calls: OutboundCall[];
   readonly queuedAt: number;
   readonly settle: (result: InvocationResult) => void;
   readonly reject: (error: unknown) => void;
-  /** It has reached outside, so it is not begun again. */
+  /** It has reached outside, so it does not start again. */
   touched: boolean;
   attempts: number;
-  /** Attempts that do not count: the call was not entered, or something else brought its executor down. */
+  /** Attempts that do not count: the call was never entered, or something else brought its executor down. */
   excused: number;
-  /** It may have brought its executor down, so it runs alone from now on to find out. */
+  /** It may have brought its executor down, so to find out, it runs alone from now on. */
   suspect: boolean;
-  /** It may stand behind another call in an isolate. It loses this once it stood in vain. */
+  /** It may stand behind another call in an isolate. It loses this right once it stood in vain. */
   mayStand: boolean;
   state: CallState;
 }
 
 /** Where a call is: waiting → booting → running → stopping → ending → done. After a lost attempt it waits again. */
 export type CallState =
-  /** It waits for its code and for room, at most until `timer`. `attempt` is the last one, which was lost. */
+  /** It waits for its code and for room, at most until `timer`. `attempt` is the last, lost attempt. */
   | { readonly kind: "waiting"; readonly attempt: Attempt | undefined; readonly timer: NodeJS.Timeout | undefined }
-  /** Its isolate is new and has not answered yet, so the executor creates few others. */
+  /** Its isolate is new and has not responded yet, so the executor creates few others. */
   | { readonly kind: "booting"; readonly attempt: Attempt }
   | { readonly kind: "running"; readonly attempt: Attempt }
   /** The executor has been told to end it. `kill` ends the executor if it does not. */
@@ -47,41 +50,41 @@ export type CallState =
       readonly kill: NodeJS.Timeout;
       readonly isBooting: boolean;
     }
-  /** The call has left its executor, and its outcome is not decided yet. */
+  /** The call has left its executor, but its outcome is undecided. */
   | { readonly kind: "ending"; readonly attempt: Attempt }
   | { readonly kind: "done"; readonly attempt?: undefined };
 
 /** One run of a call in an isolate. */
 export interface Attempt {
-  /** Differs for each attempt of any call, so that late frames of an earlier one match nothing. */
+  /** Unique among all attempts of all calls, so late frames of an earlier one match nothing. */
   readonly id: number;
   readonly call: RunningCall;
   readonly isolate: PooledIsolate;
   /** The isolate was created for it. */
   readonly isCold: boolean;
-  /** Its turns may run in the main thread of its executor. */
+  /** Its turns may run in its executor's main thread. */
   readonly mayRunInline: boolean;
   readonly startedAt: number;
   deadline: NodeJS.Timeout | undefined;
   /** How many host calls it has made. */
   hostCalls: number;
   fetches: number;
-  /** Writes of a streamed answer. */
+  /** Writes of a streamed response. */
   writes: number;
   progressSent: number;
-  /** Its frames, and bytes of its host calls under way. */
+  /** Its frames, and the bytes of its host calls under way. */
   frames: number;
   askedBytes: number;
   /** Host calls under way, by the guest's number. */
   readonly ops: Map<number, Cancellation>;
-  /** Its noted host calls, and how many further ones there were. */
+  /** Its recorded host calls, and the number of further ones. */
   readonly notes: HostCallNote[];
   notesOmitted: number;
   /** Aborts when it ends. Created for the first host call that uses it. */
   ending: AbortController | undefined;
 }
 
-/** An isolate of an executor, as the worker knows it. */
+/** What the worker knows about an executor's isolate. */
 export interface PooledIsolate {
   id: number;
   key: string;
@@ -105,36 +108,36 @@ export interface PooledExecutor {
   ready: boolean;
   /** It has been ready for a while. */
   stood: boolean;
-  /** It has been given a call. */
+  /** It has got a call. */
   entered: boolean;
-  /** Those under way in it. */
+  /** The attempts under way in it. */
   attempts: RenewedMap<number, Attempt>;
-  /** Calls about to start in it, so it is not idle. */
+  /** Calls that will start in it soon, so it is not idle. */
   reserved: number;
   isolates: Map<number, PooledIsolate>;
-  /** Functions of the last isolates that ended badly, because one of them may turn out to run on. */
+  /** Functions of the last isolates that ended badly, because one of them may still be running. */
   ended: Map<number, string>;
   /** Isolates that wait for a call. */
   idle: RenewedSet<PooledIsolate>;
-  /** Calls in a long turn at the last pong, with the resident bytes before it; and all turns under way then. */
+  /** At the last pong: calls in a long turn, with the resident bytes before it; and all turns under way. */
   busy: Map<number, number>;
   open: number;
   /** The facts about its memory. */
   weighing: Weighing;
-  /** Resident bytes when it had not served anybody yet. */
+  /** Resident bytes before it served anybody. */
   spareBytes: number;
   /** Resident bytes when no long turn was last running. */
   floorBytes: number;
   /** Resident bytes at the last pulse. */
   pulseBytes: number;
-  /** Something in it was killed, so we do not keep the executor because of the remains. */
+  /** Something in it was killed, so we do not keep the executor, because something may be left. */
   tainted: boolean;
   startedAt: number;
   silentPulses: number;
   /** CPU milliseconds of its main thread at its last sign of life. */
   heardAtMs: number;
   lastUsedAt: number;
-  /** Takes no new calls, and ends when it has none. */
+  /** Takes no new calls, and ends when its last call does. */
   retiring: boolean;
   /** It is being killed, so we send nothing more to it. */
   lost: boolean;

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { createCallRunner } from "./call/call-runner.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
@@ -14,9 +14,9 @@ export interface SandboxOptions {
   log: Log;
   /** Executor processes per group. There are two groups: production and everything else. Default: one per core. */
   executors?: number;
-  /** CPU time of one call in milliseconds, at most its `timeoutMs`. Default 10,000. */
+  /** The CPU limit of one call in milliseconds, at most its `timeoutMs`. Default 10,000. */
   cpuLimitMs?: number;
-  /** Isolates kept warm for the next call, about 3 MB each. Default 200. */
+  /** The number of isolates that stay warm for the next call, about 3 MB each. Default 200. */
   idleIsolates?: number;
   /** Private addresses that `fetch` may reach, as CIDR or host:port. */
   egressAllowPrivate: string[];
@@ -24,18 +24,21 @@ export interface SandboxOptions {
   proxies?: Proxies;
   /** Other limits and another resolver for `fetch`, for tests. */
   egress?: Omit<FetchOptions, "allowPrivate" | "proxies">;
-  /** Capabilities by the name that the guest uses: `secrets.get`, `cache.get`, … */
+  /** Capabilities by the names that the guest uses: `secrets.get`, `cache.get`, … */
   hostCalls?: Record<string, HostCall>;
   /** The file that records which Functions need their own executor. Without it a restart forgets them. */
   quarantineFile?: string;
-  /** Where the isolates' snapshot is kept for the next start. Default: beside Node's compile cache, if that is on. */
+  /**
+   * The folder that keeps the isolates' snapshot for the next start. Default: beside Node's compile cache, if that is
+   * on.
+   */
   snapshotDir?: string;
 }
 
 export interface Sandbox {
   /**
-   * Runs one call. It does not reject because of anything a Function does. It rejects when the bundle cannot be loaded
-   * or the sandbox is closed.
+   * Runs one call. Nothing that a Function does makes it reject. It rejects when the bundle cannot be loaded or the
+   * sandbox is closed.
    */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
   /** The living parts, for metrics. `failing`: executors end right after their start, so no call can run. */
@@ -45,7 +48,7 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox. It resolves when the first executor is ready and the prelude's snapshot is made (about 0.2 s), or
- * when executors cannot start. The sandbox then goes on trying.
+ * when executors cannot start. In the latter case, the sandbox keeps trying.
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const code = await findExecutorCode(options.snapshotDir ?? getCompileCacheDir(), options.log);

@@ -10,13 +10,13 @@ export interface HeldValue {
 
 interface Place {
   present: Map<string, HeldValue>;
-  /** Values that nobody gets any more, with the time until which they are masked. */
+  /** Values that nobody gets any more, with the time until which we mask them. */
   before: Map<string, number>;
   /** Undefined: not compiled yet. */
   mask: ValueMask | null | undefined;
 }
 
-/** How many replaced values of a place are still masked. */
+/** How many replaced values of a place we still mask. */
 const mostBefore = 200;
 const keyOf = ({ projectId, environment }: MaskedPlace) => `${projectId}:${environment}`;
 
@@ -42,7 +42,7 @@ export class HeldValues {
     place.present.set(name, { value, askedAt });
   }
 
-  /** Masks a value that was never given out here, because a Function may still hold it. */
+  /** Masks a value that this worker never gave out, because a Function may still hold it. */
   maskUntil(at: MaskedPlace, value: string, until: number): void {
     const place = this.#placeOf(at);
     if ((place.before.get(value) ?? 0) >= until) return;
@@ -52,7 +52,7 @@ export class HeldValues {
     this.#forget(place);
   }
 
-  /** Stops giving out the value, and masks it for a while because a Function may still hold it. */
+  /** Stops giving out the value, and masks it for a while, because a Function may still hold it. */
   drop(at: { projectId: string; environment: string }, name: string): void {
     const place = this.#places.get(`${at.projectId}:${at.environment}`);
     if (place !== undefined) this.#retire(place, name);
@@ -64,7 +64,7 @@ export class HeldValues {
     }
   }
 
-  /** A mask of every value that was given out for a place. Null when there are none. */
+  /** A mask of every value that this worker has given out for a place. Null when there are none. */
   mask(at: MaskedPlace): ValueMask | null {
     const place = this.#places.get(keyOf(at));
     if (place === undefined) return null;

@@ -7,7 +7,7 @@ import type { SecretStore } from "./secret-store.ts";
 
 const timeoutMs = 5_000;
 
-/** Asks the control plane for a secret's value. Rejects with ControlPlaneRefusal 404 when there is none. */
+/** Requests a secret's value from the control plane. Rejects with ControlPlaneRefusal 404 when there is none. */
 export const openSecret =
   (client: Pick<ControlPlaneClient, "openSecret">) =>
   (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>

@@ -16,7 +16,7 @@ const word = (name = "TOKEN", environment = "development") => ({
   items: [{ key: `secret:prj_1:${environment}:${name}`, sequence: 1, state: null }],
 });
 
-/** A store whose control plane answers as and when the test says. */
+/** A store whose control plane responds as the test decides. */
 function storeOf(options: Partial<SecretStoreOptions> = {}) {
   const asked: { request: SecretRequest; answer: (value: OpenedSecret) => void; refuse: (error: Error) => void }[] = [];
   const store = createSecretStore({

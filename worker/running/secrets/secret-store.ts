@@ -10,14 +10,13 @@ export interface SecretStore {
   get: (request: SecretRequest) => Promise<string>;
   /** Masks the current value from now on, without giving it to a call. Rejects with the errors of `open`. */
   learn: (request: SecretRequest) => Promise<void>;
-  /** Takes a page of the feed. It never again gives out a value that the page mentions. */
+  /** Takes a page of the feed. If a page mentions a value, the store never gives that value out again. */
   heard: (page: Pick<ChangesPage, "reset" | "items">) => void;
   /**
-   * Masks a value for 31 days from now, although it is not a secret of the store: for example the password of a
-   * connection.
+   * Masks a value for 31 days from now, although it is not a secret of the store: for example, a connection's password.
    */
   alsoMask: (place: MaskedPlace, value: string) => void;
-  /** Masks every value that was given out for a place: the current ones, and replaced ones for 31 days. */
+  /** Masks every value that it has given out for a place: the current ones, and replaced ones for 31 days. */
   mask: (place: MaskedPlace) => ValueMask | null;
 }
 
@@ -27,9 +26,9 @@ export interface SecretStoreOptions {
   /** `POST /internal/secrets/open`. */
   open: (request: SecretRequest, purpose?: "mask") => Promise<OpenedSecret>;
   log: Log;
-  /** We request a value in use again after this time, which also tells the control plane that it is in use. */
+  /** We request a used value again after this time, which also tells the control plane that it is in use. */
   refreshAfterMs?: number;
-  /** How long a replaced value is still masked. */
+  /** How long we still mask a replaced value. */
   maskedAfterMs?: number;
 }
 
@@ -38,7 +37,7 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
   const { kind = "secret", open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
   const held = new HeldValues(maskedAfterMs);
   const asking = new Map<string, { word: number; value: Promise<string> }>();
-  /** Counts pages of the feed: all of them, each secret's last mention, and the last reset. */
+  /** Counts pages of the feed: in total, at each secret's last mention, and at the last reset. */
   let words = 0;
   let resetAt = 0;
   const wordOf = new Map<string, number>();
@@ -49,12 +48,12 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
     for (;;) {
       const word = lastWord(key);
       const { value, before = [] } = await open(request, purpose);
-      // Kept, and so masked, in any case. If a value was only masked so far, the first call that gets it asks again,
-      // which tells the control plane of the use.
+      // We keep it in any case, and so mask it. If a value was only masked so far, the first call that gets it requests
+      // it again, which tells the control plane of the use.
       held.put(request, request.name, value, purpose === "mask" ? 0 : Date.now());
       for (const one of before) held.maskUntil(request, one.value, one.maskedUntil);
       if (word === lastWord(key)) return value;
-      // The feed mentioned it meanwhile, so this may be the previous value.
+      // The feed has mentioned it meanwhile, so this may be the previous value.
       held.drop(request, request.name);
     }
   }

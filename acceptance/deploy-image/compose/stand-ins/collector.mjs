@@ -1,5 +1,6 @@
-// A collector as far as compose.yaml relies on it: reads collector.yaml, finds the targets of its scrape jobs by DNS, scrapes
-// them with the credentials named there, and counts the spans that come to the OTLP receiver. `GET :8888/seen` says what it has.
+// A collector with the parts that compose.yaml uses: it reads collector.yaml, finds the targets of its scrape jobs by
+// DNS, scrapes them with the credentials named there, and counts the spans that reach the OTLP receiver. `GET
+// :8888/seen` returns what it has received.
 import { resolve4 } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -26,7 +27,7 @@ async function scrape({ job_name, authorization, dns_sd_configs }) {
     }
 }
 setInterval(() => {
-  // A target that is away is found at the next look.
+  // If a target is away, the next scrape finds it.
   for (const job of jobs) scrape(job).catch(() => undefined);
 }, 1_000);
 

@@ -26,16 +26,16 @@ function sorted<T>(items: readonly T[], keyOf: (one: T) => string): T[] {
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** What was sent, with what the Project has beside it if nothing is deleted. */
+/** The Project after this request, plus what it keeps if nothing is deleted. */
 function kept<T>(sent: readonly T[], held: readonly T[], keyOf: (one: T) => string, deletes: boolean): T[] {
   const names = new Set(sent.map(keyOf));
   return sorted(deletes ? sent : [...sent, ...held.filter((one) => !names.has(keyOf(one)))], keyOf);
 }
 
-/** The three operations on one Project in memory, with what they promise of digests and deletes. */
+/** The three operations on one Project in memory, with their promises about digests and deletes. */
 export class StandInServer implements ProjectServer {
   source: ProjectSource;
-  /** Runs before an apply is looked at: somebody else is quicker. */
+  /** Runs before an apply is checked, to play somebody who is quicker. */
   beforeApply: () => void = () => undefined;
   /** Names of the operations that were called. */
   readonly calls: string[] = [];
@@ -51,7 +51,7 @@ export class StandInServer implements ProjectServer {
     return digestOf({ ...this.source, libraries });
   }
 
-  /** Changes the Project as somebody does in the console. */
+  /** Changes the Project as somebody would in the console. */
   edit(change: (source: ProjectSource) => void): void {
     const copy = structuredClone(this.source);
     change(copy);

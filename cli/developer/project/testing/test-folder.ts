@@ -11,7 +11,7 @@ import { StandInServer } from "./stand-in-server.ts";
 
 const address = { installation: "https://ferrule.example.com", project: "shop" };
 
-/** A folder on the disk, and a Project in memory that it belongs to. */
+/** A folder on disk, and its Project in memory. */
 export class TestFolder implements AsyncDisposable {
   readonly root: string;
   readonly server: StandInServer;
@@ -23,7 +23,7 @@ export class TestFolder implements AsyncDisposable {
     this.server = server;
   }
 
-  /** @param of the server of another folder, or what the Project holds */
+  /** @param of the server of another folder, or the Project's contents */
   static async create(of: StandInServer | ProjectSource): Promise<TestFolder> {
     const root = await mkdtemp(join(tmpdir(), "ferrule-folder-"));
     return new TestFolder(root, of instanceof StandInServer ? of : new StandInServer(of));

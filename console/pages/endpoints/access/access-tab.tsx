@@ -1,22 +1,21 @@
 import { environments } from "@ferrule/contract/states.ts";
-import { Suspense } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { ClientsCard } from "./clients-card.tsx";
-import { ConsentsCard } from "./consents-card.tsx";
-import { KeysCard } from "./keys-card.tsx";
-import { PolicyCard } from "./policy-card.tsx";
-import { QuotasCard } from "./quotas-card.tsx";
+import { ClientsCard } from "./clients/clients-card.tsx";
+import { ConsentsCard } from "./clients/consents-card.tsx";
+import { KeysCard } from "./keys/keys-card.tsx";
+import { PolicyCard } from "./policy/policy-card.tsx";
+import { QuotasCard } from "./limits/quotas-card.tsx";
 import type { Policy } from "./policy-sentence.ts";
-import { useDeclared } from "./use-declared.ts";
+import { useDeclared } from "./policy/use-declared.ts";
 
-const PolicyForm = lazyPart(() => import("./policy-form.tsx"), "PolicyForm");
-const TryAsCaller = lazyPart(() => import("./try-as-caller.tsx"), "TryAsCaller");
+const PolicyForm = lazyPart(() => import("./policy/policy-form.tsx"), "PolicyForm");
+const TryAsCaller = lazyPart(() => import("./try/try-as-caller.tsx"), "TryAsCaller", <Skeleton className="h-52" />);
 
 const inOrder = (a: Policy, b: Policy) => environments.indexOf(a.environment) - environments.indexOf(b.environment);
 
@@ -26,7 +25,7 @@ interface ShownProps {
   declared: ReturnType<typeof useDeclared>;
 }
 
-/** What belongs to the policy of the environment that the console shows. */
+/** The policy's parts for the chosen environment. */
 function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
   const environment = useEnvironment();
   const policy = policies.find((one) => one.environment === environment);
@@ -37,14 +36,12 @@ function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
       {policy.limits.quotas.length > 0 && <QuotasCard key={environment} endpoint={endpoint} policy={policy} />}
       {policy.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={policy} />}
       {policies.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
-      <Suspense fallback={<Skeleton className="h-52" />}>
-        <TryAsCaller key={environment} endpoint={endpoint} policy={policy} targets={declared.targets} />
-      </Suspense>
+      <TryAsCaller key={environment} endpoint={endpoint} policy={policy} targets={declared.targets} />
     </>
   );
 }
 
-/** Who may call and what a call may access, in both environments; the chosen one's keys; "try as caller". */
+/** Who may call and what a call may access, in both environments; the chosen environment's keys; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
   const [search, change] = useEndpointSearch();
   const { data, error, refetch } = useOperation("listEndpointAuthPolicies", { params: { endpointId: endpoint.id } });
@@ -75,17 +72,15 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
         ))}
       </div>
       <OfEnvironment endpoint={endpoint} policies={policies} declared={declared} />
-      <Suspense>
-        {edited && (
-          <PolicyForm
-            endpoint={endpoint}
-            policy={edited}
-            declared={declared.declared}
-            targets={declared.targets}
-            onClose={() => change({ edit: undefined }, { replace: true })}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <PolicyForm
+          endpoint={endpoint}
+          policy={edited}
+          declared={declared.declared}
+          targets={declared.targets}
+          onClose={() => change({ edit: undefined }, { replace: true })}
+        />
+      )}
     </div>
   );
 }

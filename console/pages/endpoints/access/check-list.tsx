@@ -5,7 +5,7 @@ interface CheckListProps {
   names: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Said behind a name. */
+  /** Shown after a name. */
   noteOf?: (name: string) => ReactNode;
 }
 

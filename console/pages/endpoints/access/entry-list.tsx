@@ -17,12 +17,12 @@ interface EntryListProps<Entry> {
   /** The button that adds `added` at the end. */
   add: string;
   added: Entry;
-  /** Why no more can be added. */
+  /** Why the user cannot add more. */
   isFull: string | null;
   children: (entry: Entry, placed: Placed<Entry>) => ReactNode;
 }
 
-/** Entries of a policy that are edited in place. They may have no names yet, so the index is their key. */
+/** A policy's entries, edited in place. They may not have names yet, so the index is their key. */
 export const EntryList = <Entry,>(props: EntryListProps<Entry>) => {
   const { value, onChange } = props;
   return (
@@ -47,7 +47,7 @@ export const EntryList = <Entry,>(props: EntryListProps<Entry>) => {
   );
 };
 
-/** One entry in a row, with the button that removes it. `name` is `quota 1`. */
+/** One entry in a row, with the button that removes it. `name` is `quota 1`, for example. */
 export const EntryRow = ({ name, onRemove, children }: { name: string; onRemove: () => void; children: ReactNode }) => (
   <fieldset className="flex flex-wrap items-center gap-2">
     <legend className="quiet">{name}</legend>

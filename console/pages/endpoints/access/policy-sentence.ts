@@ -7,7 +7,7 @@ import {
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
-import { claimText } from "./rule-sentence.ts";
+import { claimText } from "./rules/rule-sentence.ts";
 
 export type Policy = ItemOf<"listEndpointAuthPolicies">;
 /** The permissions that Functions declare, or that a policy lists. */
@@ -30,7 +30,7 @@ function peopleOf(issuer: string, issuers: CallerIssuers): string | null {
   return signsIn ? `anyone whom ${name} signs in${at}` : `anyone for whom ${name} vouches${at}`;
 }
 
-/** The named issuers without effect: no provider has this issuer, or the provider signs in no callers. */
+/** The named issuers without effect: no provider has this issuer, or the provider does not sign in callers. */
 const namedInVain = ({ oauth }: Caller, issuers: CallerIssuers): string[] =>
   (oauth?.issuers ?? [])
     .filter((issuer) => peopleOf(issuer, issuers) === null)
@@ -65,7 +65,7 @@ function programs({ documents, registration }: NonNullable<Caller["oauth"]>): st
   return registration ? "Programs that register themselves may ask them." : "Only registered programs may ask them.";
 }
 
-/** What a token opens, in sentences; empty for a policy that takes no tokens. */
+/** The access that a token gives, in sentences; empty for a policy without tokens. */
 function opened({ jwt, oauth }: Caller): string[] {
   const rules = (jwt ?? oauth)?.rules;
   if (rules === undefined) return [];
@@ -86,7 +86,7 @@ function opened({ jwt, oauth }: Caller): string[] {
 /** The rules of a policy for callers with a token. */
 export const rulesOf = ({ caller: { jwt, oauth } }: Pick<Policy, "caller">) => (jwt ?? oauth)?.rules ?? [];
 
-/** Whether a policy takes tokens at all. */
+/** Whether a policy accepts tokens at all. */
 export const takesTokens = ({ caller: { mode } }: Pick<Policy, "caller">): boolean =>
   mode === "oauth" || mode === "jwt";
 
@@ -136,8 +136,8 @@ export function declaredBy(all: readonly Declared[]): Declared {
 }
 
 /**
- * What calls can use, grouped for display: what the Functions declare if the policy allows all, otherwise what it
- * lists.
+ * The things that calls can use, grouped for display: everything that the Functions declare if the policy allows all,
+ * otherwise the policy's list.
  */
 export function touched(permissions: Policy["permissions"], declared: Declared): { label: string; names: string[] }[] {
   const uses = permissionUses(permissions === "*" ? declared : permissions);
@@ -149,7 +149,7 @@ export function touched(permissions: Policy["permissions"], declared: Declared):
     .filter(({ names }) => names.length > 0);
 }
 
-/** What calls can use, as a sentence. */
+/** The things that calls can use, as a sentence. */
 export function mayTouch(permissions: Policy["permissions"], declared: Declared): string {
   const groups = touched(permissions, declared);
   if (permissions === "*")
@@ -161,7 +161,7 @@ export function mayTouch(permissions: Policy["permissions"], declared: Declared)
     : "A call can use what its Function declares, limited to:";
 }
 
-/** What Functions declare and a policy does not allow. Using it is refused. */
+/** The things that Functions declare but a policy does not allow. Their use is refused. */
 export function withheld(permissions: Policy["permissions"], declared: Declared): string[] {
   if (permissions === "*") return [];
   return permissionUses(declared).flatMap(({ kind, name }) => {

@@ -6,7 +6,7 @@ interface PolicyTextProps {
   hint?: string;
   value: string;
   placeholder?: string;
-  /** For a whole number: the least and the most that it may be. */
+  /** For a whole number: its minimum and maximum. */
   within?: readonly [least: number, most: number];
   onChange: (next: string) => void;
 }

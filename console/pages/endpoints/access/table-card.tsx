@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/states.tsx";
@@ -14,9 +14,9 @@ interface TableCardProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The button that makes one more. */
+  /** The button that creates another one. */
   create: ReactNode;
-  /** The title, the icon and the text where there is none yet. */
+  /** The title, icon and text for an empty table. */
   none: string;
   icon: LucideIcon;
   about: string;
@@ -24,7 +24,7 @@ interface TableCardProps<Row> {
   children: ReactNode;
 }
 
-/** What an endpoint has in one environment, whole and in a table: its keys, its registered programs. */
+/** All items of one kind that an endpoint has in one environment, in a table: its keys, its registered programs. */
 export const TableCard = <Row extends { id: string }>(props: TableCardProps<Row>) => (
   <Card
     title={
@@ -41,6 +41,6 @@ export const TableCard = <Row extends { id: string }>(props: TableCardProps<Row>
     ) : (
       <Table label={props.label} columns={props.columns} rows={props.rows} rowKey={({ id }) => id} />
     )}
-    <Suspense>{props.children}</Suspense>
+    {props.children}
   </Card>
 );

@@ -9,7 +9,7 @@ import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { bindingKinds, bindingName, type Binding } from "./binding.ts";
 
-/** What a form for one kind of binding is given. */
+/** The props of a form for one kind of binding. */
 export interface BindingFormGiven<Edited extends Binding> {
   endpoint: Endpoint;
   /** Null for a new one. */
@@ -27,7 +27,7 @@ interface ColumnsProps<Values> {
   preview: (values: Values) => ReactNode;
 }
 
-/** The fields, and beside them what callers will see. */
+/** The fields, with a preview beside them of what callers will see. */
 function Columns<Values>({ word, fields, seen, preview }: ColumnsProps<Values>) {
   const form = useFormApi();
   return (
@@ -78,7 +78,7 @@ export function BindingForm<Values extends Record<string, unknown>>(props: Bindi
   const save = useAction(update, { changes });
   const schema = bindingOperations[binding === null ? create : update].body;
   const send = async (values: Record<string, unknown>) => {
-    // A text that was cleared is null: if it were left out, it would stay.
+    // A cleared text becomes null: if we left it out, it would stay.
     const cleared = Object.entries(schema.shape).filter(
       ([name, field]) => values[name] === undefined && field.safeParse(null).success,
     );

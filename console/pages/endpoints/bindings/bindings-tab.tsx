@@ -1,14 +1,14 @@
 import { Route as RouteIcon, Wrench } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
-import { useCreateButton } from "../../../shell/use-create-button.tsx";
+import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
@@ -21,11 +21,11 @@ const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBind
 
 interface OpenFormProps {
   endpoint: Endpoint;
-  /** The bindings that are loaded. The one that the URL names may be on another page. */
+  /** The loaded bindings. The one that the URL names may be on another page. */
   items: readonly Binding[] | undefined;
 }
 
-/** The form that the URL asks for, unless the user may not send it. */
+/** The form that the URL names, unless the user may not send it. */
 function OpenForm({ endpoint, items }: OpenFormProps) {
   const [{ binding: named, functionId }, change] = useEndpointSearch();
   const { list, create, update } = bindingKinds[endpoint.kind];
@@ -44,7 +44,7 @@ function OpenForm({ endpoint, items }: OpenFormProps) {
   );
 }
 
-/** What Development still serves, but no binding offers any more. */
+/** What Development still serves although no binding offers it any more. */
 function LeftOver({ served, items }: { served: ServedNames; items: readonly Binding[] }) {
   const bound = new Set(items.map(bindingName));
   const names = [...(served.development ?? [])].filter((name) => !bound.has(name));
@@ -70,7 +70,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   const editForbidden = useDisabledReason(update);
   const open = (binding: string) => change({ binding, functionId: undefined });
   const bind = useCreateButton(create, "Bind a Function", () => open("new"));
-  // What is missing is known only when all bindings are loaded.
+  // We know what is missing only when all bindings are loaded.
   const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
   const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
   return (
@@ -111,10 +111,8 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
           )
         }
       />
-      <Suspense>
-        <OpenForm endpoint={endpoint} items={items} />
-        {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
-      </Suspense>
+      <OpenForm endpoint={endpoint} items={items} />
+      {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
     </div>
   );
 }

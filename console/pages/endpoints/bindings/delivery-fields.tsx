@@ -13,7 +13,7 @@ const choices: { value: DeliveryRule["idFrom"]; label: string; detail: string }[
   { value: "content", label: "The content", detail: "the same body is the same delivery" },
 ];
 
-/** Whether a route answers at once and runs later, and how often it is tried. */
+/** Whether a route responds at once and runs later, and how often it is tried. */
 export function DeliveryFields({ rule }: { rule: DeliveryRule | null }) {
   const isNamed = rule?.idFrom === "header" || rule?.idFrom === "body";
   return (

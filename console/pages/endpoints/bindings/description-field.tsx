@@ -3,7 +3,7 @@ import { useContract } from "./use-contract.ts";
 
 interface DescriptionFieldProps {
   functionId: string | undefined;
-  /** Says who reads the text. */
+  /** The readers of the text. */
   hint: string;
 }
 

@@ -43,7 +43,7 @@ function MoveNote({ values, binding, endpointId }: { values: Values; binding: Ht
   );
 }
 
-/** What depends on the method: a GET has no body, and may be repeated anyway. */
+/** Fields that depend on the method: a GET has no body, and may always be repeated. */
 const MethodFields = ({ method, bodyType }: Pick<Values, "method" | "bodyType">) =>
   method === "GET" ? (
     <SwitchField name="etag" label="ETag" hint="Callers that have the answer already get 304." />

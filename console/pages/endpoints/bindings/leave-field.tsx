@@ -8,7 +8,7 @@ const choicesFor = (isRead: boolean): { value: LeaveMode; label: string }[] => [
 ];
 
 /**
- * What happens to a call whose client closes the connection before the answer. `isRead`: the Function is known to
+ * What to do with a call whose client closes the connection before the response. `isRead`: the Function is known to
  * change nothing.
  */
 export function LeaveField({ isRead }: { isRead: boolean }) {

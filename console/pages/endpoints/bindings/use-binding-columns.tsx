@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Pencil, Trash2, TriangleAlert } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
-import { FunctionName } from "../../../components/function-name.tsx";
+import { FunctionName } from "../../../components/show/function-name.tsx";
 import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Tooltip } from "../../../components/tooltip.tsx";

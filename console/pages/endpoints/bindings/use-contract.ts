@@ -3,7 +3,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { effectiveContract } from "../../functions/tool/effective-contract.ts";
 import type { DraftContract } from "../../functions/tool/tool-entry.ts";
 
-/** The input and output of a Function's draft. If no build or validation derived them yet, it asks for that now. */
+/** The input and output of a Function's draft. If no build or validation has derived them yet, it requests that now. */
 export function useContract(functionId: string | undefined): {
   contract: DraftContract | null;
   slug: string;

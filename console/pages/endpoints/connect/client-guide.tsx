@@ -14,7 +14,7 @@ interface ClientGuideProps {
   mode: Endpoint["policy"]["production"]["mode"];
 }
 
-/** How to add the endpoint to one client: what the client supports, what to do, and what to copy. */
+/** How to add the endpoint to one client: the client's features, the steps, and the text to copy. */
 export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps) {
   const { label, note, supports, isHosted = false } = client;
   const needsSignIn = mode === "api-key" && !supports.key;

@@ -3,7 +3,7 @@ export interface Target {
   /** The server's name in the client: the endpoint's slug. */
   name: string;
   url: string;
-  /** Null when the client sends none. */
+  /** Null if the client sends none. */
   key: string | null;
   /** The endpoint admits people who sign in, or tokens of its issuers. */
   signsIn: boolean;
@@ -17,15 +17,15 @@ export interface Step {
 export interface Client {
   id: string;
   label: string;
-  /** What to know before the first step. */
+  /** Text to read before the first step. */
   note?: string;
   /** The credentials that it supports. */
   supports: { signIn: boolean; key: boolean };
   /** It calls from its vendor's machines, so the address must be reachable from the internet. */
   isHosted?: true;
-  /** The steps to do by hand. The steps below them contain what to copy. */
+  /** The manual steps. The steps below them contain what to copy. */
   guide?: (target: Target) => readonly string[];
   steps: (target: Target) => Step[];
-  /** Opens the client with everything filled in. */
+  /** Opens the client with all values filled in. */
   link?: { label: string; href: (target: Target) => string };
 }

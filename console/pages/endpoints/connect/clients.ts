@@ -45,7 +45,7 @@ export const clients: readonly Client[] = [
                 "-y",
                 "mcp-remote",
                 url,
-                // Some versions split arguments at spaces, so the colon has no space after it.
+                // Some versions split arguments at spaces, so there is no space after the colon.
                 ...(key === null ? [] : ["--header", "x-api-key:${FERRULE_KEY}"]),
                 ...(url.startsWith("http:") && !isLocal(url) ? ["--allow-http"] : []),
               ],

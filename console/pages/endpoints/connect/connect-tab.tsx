@@ -3,8 +3,8 @@ import { ExternalLink } from "lucide-react";
 import { buttonClass } from "../../../components/button/button-class.ts";
 import { Card } from "../../../components/card.tsx";
 import { LinkButton } from "../../../components/button/link-button.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { ClientGuide } from "./client-guide.tsx";
@@ -22,7 +22,7 @@ interface ClientCardProps {
   endpoint: Endpoint;
   environment: Environment;
   client: (typeof clients)[number] | undefined;
-  /** Null when callers send no key. */
+  /** Null if callers send no key. */
   apiKey: string | null;
   onChoose: (id: string) => void;
 }

@@ -4,7 +4,7 @@ import { createStore } from "../../../api/store.ts";
 export interface HeldKey {
   value: string;
   name: string;
-  /** It was created here, and its value cannot be looked up again. */
+  /** The key was created here, and nobody can look up its value again. */
   minted: boolean;
 }
 
@@ -17,7 +17,7 @@ let latestMintAt = 0;
 const held = createStore<Readonly<Record<string, HeldKey>>>({});
 const place = (endpointId: string, environment: Environment) => `${endpointId} ${environment}`;
 
-/** The keys that this page holds, in memory only, so that its examples work. Leaving the page drops them. */
+/** The keys that this page holds in memory only, so that its examples work. Leaving the page drops them. */
 export const heldKeys = {
   use: (endpointId: string, environment: Environment): HeldKey | null =>
     held.use()[place(endpointId, environment)] ?? null,

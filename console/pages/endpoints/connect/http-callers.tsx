@@ -6,7 +6,7 @@ import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";

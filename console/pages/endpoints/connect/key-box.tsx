@@ -10,7 +10,7 @@ import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { heldKeys, type HeldKey } from "./held-keys.ts";
 
@@ -59,7 +59,7 @@ interface KeyBoxProps {
   environment: Environment;
   /** The default name and lifetime of a new key. */
   suggested: { name: string; lifetime: Lifetime };
-  /** Only this page uses the key, so its value need not be shown. */
+  /** Only this page uses the key, so it need not show the value. */
   isBrief?: boolean;
 }
 
@@ -105,7 +105,7 @@ function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
   );
 }
 
-/** Creates a key for what this page sets up. */
+/** Creates a key for the setup on this page. */
 function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & { onOwn: () => void }) {
   const id = useId();
   const [name, setName] = useState(suggested.name);

@@ -6,11 +6,11 @@ import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 
-/** The setup for a sender of webhooks whose signature opens the endpoint: addresses, and no key. */
+/** The setup for a webhook sender whose signature opens the endpoint: addresses, but no key. */
 export function SenderAddresses({ endpoint, environment }: { endpoint: Endpoint; environment: Environment }) {
   const { routes, error, refetch } = useServed(endpoint, environment);
   if (routes === undefined)

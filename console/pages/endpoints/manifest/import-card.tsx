@@ -1,7 +1,7 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { FileUp, TriangleAlert } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useRef, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { issuesOf } from "../../../api/issues-of.ts";
 import { useAction } from "../../../api/use-action.ts";
@@ -19,7 +19,11 @@ import type { Endpoint } from "../endpoint.ts";
 import { PlanView } from "./plan-view.tsx";
 import { counted } from "../../../components/format.ts";
 
-const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
+const JsonEditor = lazyPart(
+  () => import("../../../editor/json-editor.tsx"),
+  "JsonEditor",
+  <Skeleton className="h-56" />,
+);
 
 function parse(text: string): { manifest: Manifest } | { problem: string } {
   const read = readJson(text);
@@ -85,7 +89,7 @@ function MissingSecrets({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The typed manifest, its plan, and how to send both. */
+/** The typed manifest, its plan, and functions that send both. */
 function useImport(endpoint: Endpoint) {
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
@@ -138,7 +142,7 @@ function useApplyForbidden(plan: Import["preview"]["data"]): string | null {
   return plan?.changes.length === 0 ? "There is nothing to change." : null;
 }
 
-/** The plan, what to know about it, and the button that applies it. What it removes is asked about first. */
+/** The plan, notes about it, and the button that applies it. It asks first about anything that the plan removes. */
 function Plan({ endpoint, given }: { endpoint: Endpoint; given: Import }) {
   const { preview, apply, isAsking, setAsking, look, send } = given;
   const plan = preview.data;
@@ -204,16 +208,14 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
           Paste a manifest or choose a file. You see the plan first. Nothing changes until you apply it, and it applies
           completely or not at all.
         </p>
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <JsonEditor
-            label="Manifest"
-            readOnlyReason={forbidden}
-            value={text}
-            onChange={write}
-            height="14rem"
-            invalid={problem !== null}
-          />
-        </Suspense>
+        <JsonEditor
+          label="Manifest"
+          readOnlyReason={forbidden}
+          value={text}
+          onChange={write}
+          height="14rem"
+          invalid={problem !== null}
+        />
         {problem !== null && <p className="text-xs font-medium text-bad">Not valid JSON: {problem}</p>}
         <div>
           <Button

@@ -7,7 +7,7 @@ interface Call {
   startedAt: string;
 }
 
-/** Summarises a page of an endpoint's calls, newest first; `goesOn` means that there are more. */
+/** Summarises a page of an endpoint's calls, newest first; `goesOn`: there are more. */
 export function countedCalls(calls: readonly Call[], goesOn: boolean) {
   const failed = calls.filter(({ status }) => status !== "succeeded").length;
   const times = calls.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);

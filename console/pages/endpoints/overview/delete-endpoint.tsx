@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ConfirmAction, namesIn } from "../../../components/overlay/confirm-action.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** Asks before an endpoint is deleted. The server refuses while an environment serves it. */

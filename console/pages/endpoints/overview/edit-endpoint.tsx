@@ -11,7 +11,7 @@ const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
 
 const unknownArguments = choicesOf({ refuse: "Refuse the call", ignore: "Ignore them" });
 
-/** What only an MCP Endpoint has. */
+/** Fields for MCP Endpoints only. */
 const McpFields = () => (
   <>
     <TextAreaField

@@ -15,7 +15,7 @@ import { callersText, countedCalls } from "./counted-calls.ts";
 interface EnvironmentCardProps {
   endpoint: Endpoint;
   environment: Environment;
-  /** RFC 3339; calls are counted from then on. */
+  /** The start of the count, RFC 3339. */
   since: string;
 }
 
@@ -37,7 +37,7 @@ function useCallFacts({ endpoint, environment, since }: EnvironmentCardProps) {
   ] as const;
 }
 
-/** One environment of an endpoint: its address, whether it answers, who may call, and the calls of the last day. */
+/** One environment of an endpoint: its address, its state, its callers, and the calls of the last day. */
 export function EnvironmentCard(props: EnvironmentCardProps) {
   const { endpoint, environment } = props;
   const calls = useCallFacts(props);

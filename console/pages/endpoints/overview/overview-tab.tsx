@@ -1,7 +1,7 @@
 import { environments } from "@ferrule/contract/states.ts";
 import { Plug } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { bytes, count } from "../../../components/format.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
@@ -12,7 +12,7 @@ import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { EnvironmentCard } from "./environment-card.tsx";
 
-const RecentCalls = lazyPart(() => import("./recent-calls.tsx"), "RecentCalls");
+const RecentCalls = lazyPart(() => import("./recent-calls.tsx"), "RecentCalls", <Skeleton className="h-112" />);
 
 const NothingLive = ({ endpointId }: { endpointId: string }) => (
   <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
@@ -74,9 +74,7 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
         ))}
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
-        <Suspense fallback={<Skeleton className="h-112" />}>
-          <RecentCalls endpoint={endpoint} />
-        </Suspense>
+        <RecentCalls endpoint={endpoint} />
         <About endpoint={endpoint} />
       </div>
     </div>

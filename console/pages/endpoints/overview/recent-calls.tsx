@@ -9,8 +9,8 @@ import { List } from "../../../components/table/list.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 type Call = ItemOf<"listExecutions">;

@@ -2,7 +2,7 @@ import { LoaderCircle, Play, Square } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { announce } from "../../../components/announce.tsx";
 import { Button } from "../../../components/button/button.tsx";
-import { useShortcuts } from "../../../components/shortcuts.ts";
+import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
 import { InputForm, useInput } from "./input-form.tsx";
 
 interface CallPaneProps<Done> {
@@ -18,15 +18,15 @@ interface CallPaneProps<Done> {
   /** Shown under the form: the same call in another notation. */
   below?: (value: unknown) => ReactNode;
   call: (value: unknown, signal: AbortSignal) => Promise<Done>;
-  /** What a screen reader announces. */
+  /** The text that a screen reader announces. */
   said: (done: Done) => string;
   answer: (done: Done) => ReactNode;
 }
 
-/** Why nothing can be called without a credential. */
+/** Why no call is possible without a credential. */
 export const needsKey = "This endpoint needs a key. Create one above.";
 
-/** One call at a time: the one that runs, and what the last one returned. */
+/** One call at a time: the running one, and the last result. */
 function useCall<Done>({ call, said }: Pick<CallPaneProps<Done>, "call" | "said">) {
   const [running, setRunning] = useState<AbortController | null>(null);
   const [done, setDone] = useState<{ answered: Done } | null>(null);
@@ -42,7 +42,7 @@ function useCall<Done>({ call, said }: Pick<CallPaneProps<Done>, "call" | "said"
   return { running, done, start };
 }
 
-/** Makes one call at a time from a schema's form, with the answer beside it. */
+/** Makes one call at a time from a schema's form, and shows the response beside it. */
 export function CallPane<Done>(props: CallPaneProps<Done>) {
   const { schema, isReady } = props;
   const input = useInput(schema);

@@ -65,7 +65,7 @@ function bodyOf(contentType: string, text: string): unknown {
 
 const knownAgainMs = 300;
 
-/** Sends a request. It retries while the refusal may only mean that workers do not know the key yet. */
+/** Sends a request. It retries if the refusal may only mean that workers do not know the key yet. */
 async function send(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, init);

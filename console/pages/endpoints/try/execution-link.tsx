@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useOperation } from "../../../api/use-operation.ts";
 
-/** Links to the execution of a call, which is recorded within a second of its answer. */
+/** Links to the execution of a call, which is recorded within a second after the response. */
 export function ExecutionLink({ requestId }: { requestId: string }) {
   const { data, dataUpdatedAt } = useOperation(
     "listExecutions",

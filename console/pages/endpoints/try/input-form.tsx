@@ -1,5 +1,5 @@
-import { Suspense, useMemo, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useMemo, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
@@ -7,7 +7,11 @@ import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
 import { sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 
-const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
+const JsonEditor = lazyPart(
+  () => import("../../../editor/json-editor.tsx"),
+  "JsonEditor",
+  <Skeleton className="h-44" />,
+);
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -44,15 +48,13 @@ export function InputForm({ schema, input }: { schema: Schema; input: ReturnType
         )}
       </div>
       {asJson || "problem" in parsed ? (
-        <Suspense fallback={<Skeleton className="h-44" />}>
-          <JsonEditor
-            label="Input as JSON"
-            value={text}
-            onChange={setText}
-            height="11rem"
-            invalid={whole !== undefined}
-          />
-        </Suspense>
+        <JsonEditor
+          label="Input as JSON"
+          value={text}
+          onChange={setText}
+          height="11rem"
+          invalid={whole !== undefined}
+        />
       ) : (
         hasForm && (
           <SchemaFields

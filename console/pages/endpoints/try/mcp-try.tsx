@@ -26,7 +26,7 @@ export interface TryProps {
 
 const kept = 20;
 
-/** Sends JSON-RPC to the endpoint and keeps what went over the wire. */
+/** Sends JSON-RPC to the endpoint and keeps all requests and responses. */
 function useRpc({ endpoint, environment, apiKey }: TryProps, revision: (typeof triedRevisions)[number]) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const next = useRef(1);
@@ -78,7 +78,7 @@ function ToolCall({ tool, isReady, send }: { tool: Tool; isReady: boolean; send:
   );
 }
 
-/** The tools to try: those that the endpoint lists for the key, or without a credential those that are deployed. */
+/** The tools to try: those that the endpoint lists for the key; without a credential, the deployed ones. */
 function useTools({ endpoint, environment, isReady }: TryProps, { send, revision }: ReturnType<typeof useRpc>) {
   const served = useServed(endpoint, environment);
   const [listed, setListed] = useState<readonly Tool[] | null>(null);

@@ -77,7 +77,7 @@ export function headersOf(
   };
 }
 
-/** Finds the answer to a request, in a JSON message or in a stream's. */
+/** Finds the response to a request, in a JSON message or in a stream's. */
 export function answerOf(body: unknown, id: number): RpcAnswer | null {
   const all = Array.isArray(body) ? (body as unknown[]) : [body];
   const found = all.find(

@@ -6,12 +6,12 @@ import { useEndpointSearch } from "../use-endpoint-search.ts";
 interface TargetPaneProps {
   label: "Tools" | "Routes";
   icon: LucideIcon;
-  /** Says why there is none to choose. */
+  /** Why there is none to choose. */
   none: string;
   /** Undefined while they load. */
   names: readonly string[] | undefined;
   chosen: string | undefined;
-  /** Calls the chosen one. */
+  /** Calls the chosen target. */
   children: ReactNode;
 }
 

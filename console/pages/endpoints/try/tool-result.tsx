@@ -12,7 +12,7 @@ interface Block {
   text?: string;
 }
 
-/** A tool's answer: its structured content, or its text; an error in words. */
+/** A tool's result: its structured content, or its text; an error in words. */
 export function ToolResult({ exchange, answer }: { exchange: Exchange; answer: RpcAnswer | null }) {
   const result = answer?.result;
   const isError = result?.["isError"] === true;

@@ -3,8 +3,8 @@ import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { EmptyState } from "../../../components/states.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { FlaskConical } from "lucide-react";
 import { heldKeys } from "../connect/held-keys.ts";
 import { KeyBox } from "../connect/key-box.tsx";
@@ -13,7 +13,7 @@ import { McpTry } from "./mcp-try.tsx";
 
 const suggested = { name: "Console try-it", lifetime: "1" } as const;
 
-/** Calls the endpoint at its real address with a key, as any client would, and shows what goes over the wire. */
+/** Calls the endpoint at its real address with a key, as any client would, and shows requests and responses. */
 export function TryTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const held = heldKeys.use(endpoint.id, environment);

@@ -13,7 +13,7 @@ const asText = (body: unknown) =>
 const written = (start: string, headers: Exchange["requestHeaders"], body: unknown) =>
   [start, ...headers.map(masked), ...(body === undefined ? [] : ["", asText(body)])].join("\n");
 
-/** An answer's status as a badge. */
+/** A response's status as a badge. */
 export const StatusBadge = ({ status }: { status: number | null }) => (
   <Badge tone={status === null || status >= 500 ? "bad" : status >= 400 ? "warn" : "good"}>
     {status === null ? "no response" : `HTTP ${status}`}
@@ -41,7 +41,7 @@ function Shown({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What went over the wire in both directions, newest first. */
+/** Requests and responses, newest first. */
 export function Wire({ exchanges }: { exchanges: readonly Exchange[] }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

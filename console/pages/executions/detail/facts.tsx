@@ -10,11 +10,11 @@ type Execution = AnswerOf<"getExecution">;
 
 interface ExecutionFactsProps {
   execution: Execution;
-  /** The name of the tool or route; null while it is loading, or when it no longer exists. */
+  /** The name of the tool or route; null while it is loading, or if it was deleted. */
   bindingName: string | null;
 }
 
-/** The id of its trace, and a link to where it is shown. */
+/** The id of its trace, and a link to the page that shows it. */
 const traceOf = (traceId: string, url: string | null) => (
   <span key="trace" className="flex flex-wrap items-center gap-x-2">
     {url !== null && (

@@ -4,7 +4,7 @@ import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
 import { JsonView } from "../../../components/show/json-view.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 
 type Execution = AnswerOf<"getExecution">;
 

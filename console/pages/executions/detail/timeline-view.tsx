@@ -48,7 +48,7 @@ const BarLine = ({ bar, totalMs, children }: BarLineProps) => (
   </li>
 );
 
-/** What a call spent its time on: one bar per line on a shared axis, with the log as ticks on the run. */
+/** How a call spent its time: one bar per line on a shared axis, with the log as ticks on the run. */
 export function TimelineView({ execution }: { execution: Execution }) {
   const [isWhole, setWhole] = useState(false);
   const { bars, receivedMs, totalMs } = timelineOf(execution);

@@ -9,7 +9,7 @@ type Facts = Pick<
 export interface Bar {
   kind: "gateway" | "queue" | "run" | "call" | "host";
   label: string;
-  /** Shown after the label: the answer's status, or a cold start. */
+  /** Shown after the label: the response's status, or a cold start. */
   note: string;
   /** Milliseconds after the call arrived. */
   fromMs: number;
@@ -23,10 +23,10 @@ const rowsOf = (statement: Facts["hostCalls"][number]["statement"]): string => {
 };
 
 /**
- * What a call spent its time on from its arrival: the gateway, the queue, the run, and within the run each outbound
- * request and each host call.
- * @returns the bars in starting order; when, on the same axis, the worker received it and its run began; and the total
- * duration, in milliseconds
+ * How a call spent its time since its arrival: in the gateway, in the queue, in the run, and within the run for each
+ * outbound request and each host call.
+ * @returns the bars in starting order; the times, on the same axis, when the worker received it and when its run began;
+ * and the total duration, in milliseconds
  */
 export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStart, calls, hostCalls }: Facts) {
   const receivedMs = gatewayMs ?? 0;

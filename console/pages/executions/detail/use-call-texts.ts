@@ -9,7 +9,7 @@ export interface CallTexts {
   mcp: string | null;
   /** Why there is no MCP call. */
   mcpReason: string | null;
-  /** The name of the tool or route; null while it is loading, or when it no longer exists. */
+  /** The name of the tool or route; null while it is loading, or if it was deleted. */
   bindingName: string | null;
 }
 
@@ -24,7 +24,7 @@ function calledUrl(url: string | undefined, { environment, preview }: Execution)
 export function useCallTexts(execution: Execution): CallTexts {
   const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
   const params = { endpointId: endpointId ?? "" };
-  // Request the list, so that a binding that no longer exists is not an error.
+  // We request the list, so that a deleted binding does not cause an error.
   const bound = { params, query: { ids: bindingId ?? "", limit: 1 } };
   const endpoint = useOperation("getRuntimeEndpoint", { params }, { enabled: endpointId !== null, staleTime: 60_000 });
   const kind = endpoint.data?.kind;

@@ -32,7 +32,7 @@ const pageSize = 200;
 /** How many unshown rows to keep. After a day away, reading the list again finds the rest. */
 const mostArrived = 5_000;
 
-/** The rows that have arrived, with those of `rows` that the list does not have yet. */
+/** The new rows, including those of `rows` that the list does not have yet. */
 function withNew({ rows: shown, arrived }: FeedState, rows: readonly ExecutionRow[]): readonly ExecutionRow[] {
   const known = new Set([...arrived, ...(shown ?? []).slice(0, 2_000)].map(({ id }) => id));
   const fresh = rows.filter(({ id }) => !known.has(id));

@@ -7,7 +7,7 @@ export type StreamState = "off" | "connecting" | "open" | "lost";
 
 interface StreamListener {
   onState: (state: StreamState) => void;
-  /** The server cannot send all that was missed: read the list again. */
+  /** The server cannot send everything that was missed: read the list again. */
   onReset: () => void;
   onRows: (rows: readonly ExecutionRow[]) => void;
 }
@@ -21,7 +21,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 
-/** Hands rows on in batches, and the rest at the end. */
+/** Passes rows on in batches, and the rest at the end. */
 function inBatches(take: (rows: readonly ExecutionRow[]) => void) {
   let gathered: ExecutionRow[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +43,8 @@ function inBatches(take: (rows: readonly ExecutionRow[]) => void) {
 }
 
 /**
- * The stream of newly recorded executions. The returned function follows it until its signal aborts, resumes by itself
- * after a lost connection, and goes on after the last event that it has read.
+ * The stream of newly recorded executions. The returned function follows it until its signal aborts. After a lost
+ * connection, it resumes by itself after the last event that it has read.
  */
 export function createStream(filters: ExecutionFilters, { onState, onReset, onRows }: StreamListener) {
   let lastEventId: string | undefined;

@@ -7,7 +7,7 @@ const newestFirst = (a: Row, b: Row) =>
   a.startedAt === b.startedAt ? (a.id < b.id ? 1 : -1) : a.startedAt < b.startedAt ? 1 : -1;
 
 /**
- * Merges new rows in where they belong, newest first: a long call is recorded after calls that began later. Only the
+ * Merges new rows into their places, newest first: a long call is recorded after calls that began later. Only the
  * beginning of the list is sorted again, however long the list is.
  */
 export function mergeRows<R extends Row>(rows: readonly R[], arrived: readonly R[]): readonly R[] {

@@ -8,7 +8,7 @@ let kept: { key: string; feed: Feed } | undefined;
 
 /**
  * The list for these filters. @param key identifies the list; it stays the same for a range that counts back from now
- * @param isLive whether to follow what is recorded
+ * @param isLive whether to follow new records
  */
 export function useFeed(key: string, filters: () => ExecutionFilters, isLive: boolean): Feed & { now: FeedState } {
   const projectId = tabProject.use();

@@ -6,8 +6,8 @@ import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { executionColumns } from "../../executions/execution-columns.tsx";
 import { BoundAs } from "./bound-as.tsx";
 import { TrafficTable } from "./traffic-table.tsx";
@@ -52,7 +52,7 @@ function Revisions({ activity }: { activity: Activity }) {
   );
 }
 
-/** A Function in use: where it runs, what calls it, statistics of its calls, and the latest calls. */
+/** A Function in use: where it runs, its bindings, statistics of its calls, and the latest calls. */
 export function ActivityTab({ functionId }: { functionId: string }) {
   const environment = useEnvironment();
   const { data, error, refetch } = useActivity(functionId);

@@ -1,4 +1,4 @@
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 
 /** Which revision runs where, in one line: `Production r3 · Development r4 · Draft r5`. */

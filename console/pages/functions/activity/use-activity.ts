@@ -1,5 +1,5 @@
 import { useOperation } from "../../../api/use-operation.ts";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 
 /** A Function's callers, where it runs, and statistics of its calls in the chosen environment. */
 export const useActivity = (functionId: string) =>

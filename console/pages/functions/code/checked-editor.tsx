@@ -18,7 +18,7 @@ interface CheckedEditorProps {
   /** Why it cannot be edited. */
   readOnlyReason?: string | null | undefined;
   onChange: (text: string) => void;
-  /** Whether a problem has already been fixed elsewhere. */
+  /** Whether another edit has already fixed a problem. */
   isSettled?: (problem: Problem) => boolean;
   fixOf?: (problem: Problem) => Fix | null;
   onView?: (view: EditorView | null) => void;

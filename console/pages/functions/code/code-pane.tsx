@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { problemOf, setServerProblems } from "../../../editor/code-mirror/problems.ts";
 import { CheckedEditor } from "./checked-editor.tsx";
-import type { Draft } from "./draft.ts";
-import { isSettled, permissionFix } from "./permission-fix.ts";
+import type { Draft } from "./draft/draft.ts";
+import { isSettled, permissionFix } from "./permissions/permission-fix.ts";
 import type { Validation } from "./use-validation.ts";
 
 interface CodePaneProps {

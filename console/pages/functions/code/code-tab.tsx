@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
@@ -9,16 +8,17 @@ import { knownContract } from "../tool/known-contract.ts";
 import { useBoundTools } from "../tool/use-bound-tools.ts";
 import { useFollowFunction } from "../tool/use-follow-function.ts";
 import { without } from "../without.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { useValidation } from "./use-validation.ts";
 
-const CodePane = lazyPart(() => import("./code-pane.tsx"), "CodePane");
-const SchemaPanel = lazyPart(() => import("./schema-panel.tsx"), "SchemaPanel");
-const SettingsPanel = lazyPart(() => import("./settings-panel.tsx"), "SettingsPanel");
-const ToolCard = lazyPart(() => import("../tool/tool-card.tsx"), "ToolCard");
-const TestPanel = lazyPart(() => import("../test/test-panel.tsx"), "TestPanel");
+const waiting = <Skeleton className="h-64" />;
+const CodePane = lazyPart(() => import("./code-pane.tsx"), "CodePane", <Skeleton className="h-full" />);
+const SchemaPanel = lazyPart(() => import("./schema-panel.tsx"), "SchemaPanel", waiting);
+const SettingsPanel = lazyPart(() => import("./settings-panel.tsx"), "SettingsPanel", waiting);
+const ToolCard = lazyPart(() => import("../tool/tool-card.tsx"), "ToolCard", waiting);
+const TestPanel = lazyPart(() => import("../test/test-panel.tsx"), "TestPanel", waiting);
 
-/** The editor, and beside it what the text becomes: the tool, its tests, schemas and settings. */
+/** The editor, and beside it the results of the text: the tool, its tests, schemas and settings. */
 export function CodeTab({ draft }: { draft: Draft }) {
   const { panel = "tool", replay, line } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
@@ -33,9 +33,7 @@ export function CodeTab({ draft }: { draft: Draft }) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
       <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] min-h-[26rem] min-w-0">
-        <Suspense fallback={<Skeleton className="h-full" />}>
-          <CodePane draft={draft} validation={validation} line={line} />
-        </Suspense>
+        <CodePane draft={draft} validation={validation} line={line} />
       </div>
       <aside
         aria-label="Side panel"
@@ -43,7 +41,6 @@ export function CodeTab({ draft }: { draft: Draft }) {
       >
         <Tabs
           label="Side panel"
-          waiting={<Skeleton className="h-64" />}
           value={replay === undefined ? panel : "test"}
           onChange={(next) =>
             void navigate({

@@ -10,7 +10,7 @@ export interface Fix {
 
 interface ProblemListProps {
   problems: readonly (Problem & { line: number })[];
-  /** Null when nothing has been checked yet. */
+  /** Null before the first check. */
   isReady: boolean;
   onJump: (problem: Problem) => void;
   /** The one-click fix for a problem; null when there is none. */
@@ -19,7 +19,7 @@ interface ProblemListProps {
 
 type Listed = ProblemListProps["problems"][number];
 
-/** How many problems there are, or that none is known yet. */
+/** The number of problems, or a note that none is known yet. */
 function Summary({ problems, isReady }: Pick<ProblemListProps, "problems" | "isReady">) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;

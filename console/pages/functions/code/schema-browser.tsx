@@ -1,9 +1,9 @@
 import { Mono } from "../../../components/mono.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { ConnectionTables } from "../../connections/connection-tables.tsx";
 
-/** The tables of the databases that a Function declares, in the environment that is shown. */
+/** The tables of the databases that a Function declares, in the chosen environment. */
 export function SchemaBrowser({ names }: { names: readonly string[] }) {
   const environment = useEnvironment();
   const query = { environment, limit: 100, names: names.join("\n") };

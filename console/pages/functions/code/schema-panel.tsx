@@ -5,7 +5,7 @@ import { JsonView } from "../../../components/show/json-view.tsx";
 import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { DraftContract } from "../tool/tool-entry.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 
 interface SideProps {
   draft: Draft;
@@ -13,7 +13,7 @@ interface SideProps {
   title: string;
   derived: Record<string, unknown> | null;
   none: string;
-  /** Why it cannot be changed. */
+  /** Why the user cannot change it. */
   forbidden: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from "react";
 import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
-import type { Draft } from "./draft.ts";
-import type { Fields, FunctionDetail } from "./fields.ts";
-import { PermissionFields } from "./permission-fields.tsx";
+import type { Draft } from "./draft/draft.ts";
+import type { Fields, FunctionDetail } from "./draft/fields.ts";
+import { PermissionFields } from "./permissions/permission-fields.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 
 interface NumberSettingProps {
@@ -40,7 +40,7 @@ function NumberSetting({ label, least, most, value, onChange }: NumberSettingPro
 
 const faded = "disabled:[&_input]:opacity-60 disabled:[&_textarea]:opacity-60 disabled:[&_button]:opacity-60";
 
-/** One setting. While the source sets it, the form only shows it. */
+/** One setting. If the source sets it, the form only shows it. */
 function Setting({ isInCode, children }: { isInCode: boolean; children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-2">

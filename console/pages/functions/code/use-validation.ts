@@ -1,24 +1,24 @@
 import type { Client } from "@ferrule/contract/client.ts";
 import { useEffect, useState } from "react";
 import { api } from "../../../api/api.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 
 type Answer = Awaited<ReturnType<Client["validateFunction"]>>;
 
 export interface Validation {
   /** The result for the newest text that was checked; null before the first. */
   answer: Answer | null;
-  /** The text that the result is about. */
+  /** The text to which the result refers. */
   of: string;
   isChecking: boolean;
   error: Error | null;
-  /** The contract of the newest text that could be read; null before the first. */
+  /** The contract of the newest readable text; null before the first. */
   last: Answer["derived"] | null;
 }
 
 const afterMs = 600;
 
-/** Has the current text built a moment after the last change; never two builds at a time for one Function. */
+/** Builds the current text shortly after the last change; never two builds at a time for one Function. */
 export function useValidation(functionId: string, draft: Draft, allowed: boolean): Validation {
   const [state, setState] = useState<Validation>({
     answer: null,

@@ -8,13 +8,13 @@ import { SchemaFields } from "./schema-field.tsx";
 const none = new Map<string, string>();
 
 interface InputFormProps {
-  /** The Function's input schema; null while it is not known: the input is then written as JSON. */
+  /** The Function's input schema; null while it is unknown: then the user writes JSON. */
   schema: Schema | null;
   /** The input as JSON. */
   text: string;
   onChange: (text: string) => void;
   asJson: boolean;
-  /** Whether to show problems: not before the user has tried to run it. */
+  /** Whether to show problems: only after the user has tried to run it. */
   isTried: boolean;
 }
 

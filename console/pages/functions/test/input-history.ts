@@ -6,7 +6,7 @@ const longest = 20_000;
 
 const keyOf = (functionId: string) => keptPrefix(userHere() ?? "", "inputs") + functionId;
 
-/** The inputs that the signed-in user ran a Function with from this browser, newest first, without duplicates. */
+/** The inputs with which the signed-in user ran a Function in this browser, newest first, without duplicates. */
 export function listInputs(functionId: string): string[] {
   try {
     const held = JSON.parse(window.localStorage.getItem(keyOf(functionId)) ?? "[]") as unknown;
@@ -23,6 +23,6 @@ export function noteInput(functionId: string, text: string): void {
   try {
     window.localStorage.setItem(keyOf(functionId), JSON.stringify(inputs));
   } catch {
-    // The quota was exceeded: a missing history is not worth an error.
+    // The browser's storage is full: a missing history is not worth an error.
   }
 }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from "react";
 import { inputClass } from "../../../components/input-class.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
-import { environmentChoices } from "../../../shell/environment-choices.ts";
+import { environmentChoices } from "../../../shell/environment/environment-choices.ts";
 import type { TestRequest } from "./run-test.ts";
 
 export type RunAsCaller = NonNullable<TestRequest["caller"]>;
@@ -40,7 +40,7 @@ const Small = ({ label, children }: { label: string; children: (id: string) => R
   );
 };
 
-/** Where a test runs, for which tenant, and the caller in `ctx.caller`. */
+/** Where a test runs, its tenant, and the caller in `ctx.caller`. */
 export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (values: RunAsValues) => void }) {
   const { environment, tenantId, caller } = values;
   const change = (next: Partial<RunAsValues>) => onChange({ ...values, ...next });

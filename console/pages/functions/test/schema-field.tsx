@@ -31,7 +31,7 @@ const asText = (value: unknown): string => {
 const join = (path: string, name: string | number) => (path === "" ? String(name) : `${path}.${name}`);
 const typeOf = (schema: Schema) => [schema["type"]].flat().find((one) => one !== "null") as string | undefined;
 
-/** A value that no other field fits, edited as JSON. */
+/** A value for which there is no other field, edited as JSON. */
 function JsonField({ value, onChange, aria }: { value: unknown; onChange: (value: unknown) => void; aria: Aria }) {
   const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value)));
   return (
@@ -55,7 +55,7 @@ function JsonField({ value, onChange, aria }: { value: unknown; onChange: (value
 
 type ScalarProps = NamedProps & { aria: Aria };
 
-/** Picks one of a few values, or none where none is required. */
+/** Picks one of a few values, or none if it is optional. */
 function ValueField({ values, value, onChange, aria, required }: ScalarProps & { values: readonly unknown[] }) {
   const choices = values.map((one) => ({ value: JSON.stringify(one), label: String(one) }));
   return (
@@ -68,7 +68,7 @@ function ValueField({ values, value, onChange, aria, required }: ScalarProps & {
   );
 }
 
-/** A number. A text that is not one stays as it is, so that the check names it. */
+/** A number. Other text stays unchanged, so that the check reports it. */
 function NumberField({ value, onChange, aria }: ScalarProps) {
   const read = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || undefined);
   return (

@@ -20,7 +20,7 @@ interface DifferenceProps {
   onExpected: () => void;
 }
 
-/** How a run differs from the expected result, and a button to expect this result from now on. */
+/** The difference between a run and the expected result, and a button that accepts this result from now on. */
 function Difference({ testCase, result, onExpected }: DifferenceProps) {
   const forbidden = useDisabledReason("updateTestCase");
   const update = useAction("updateTestCase", {

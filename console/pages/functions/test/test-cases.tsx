@@ -6,7 +6,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { toastError } from "../../../components/overlay/toast.tsx";
-import type { Draft } from "../code/draft.ts";
+import type { Draft } from "../code/draft/draft.ts";
 import { TestCaseItem, type TestCaseResult } from "./test-case-item.tsx";
 import { unsavedSource } from "./unsaved-source.ts";
 
@@ -51,7 +51,7 @@ function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]
         await follow(those, async () => (await runAll.mutateAsync({ params: { functionId }, body })).items);
       }
     },
-    /** The result of a test case has become the expected one. */
+    /** Called when the result of a test case has become the expected one. */
     expectResult: (id: string) =>
       setResults((now) => {
         const result = now[id];
@@ -61,7 +61,7 @@ function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]
   };
 }
 
-/** A Function's saved inputs; runs one or all of them with the text in the editor, in Production with the saved one. */
+/** A Function's saved inputs; runs one or all of them with the editor's text, or in Production with the saved text. */
 export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
   const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
   const cases = data?.items ?? [];

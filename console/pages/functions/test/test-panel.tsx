@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Menu } from "../../../components/overlay/menu.tsx";
-import { useShortcuts } from "../../../components/shortcuts.ts";
-import type { Draft } from "../code/draft.ts";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
+import type { Draft } from "../code/draft/draft.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import type { DraftContract } from "../tool/tool-entry.ts";
 import { without } from "../without.ts";
 import { checkedInput, hasFields } from "./checked-input.ts";
@@ -25,11 +25,11 @@ import { useTestRun } from "./use-test-run.ts";
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
 interface InputHeadProps {
-  /** Null if there is no form to choose instead. */
+  /** Null if there is no form as an alternative. */
   asJson: boolean | null;
   onAsJson: (asJson: boolean) => void;
   history: readonly string[];
-  /** Null takes the sample. */
+  /** Null means the sample. */
   onText: (text: string | null) => void;
 }
 
@@ -93,7 +93,7 @@ function RunButton({ isStopping, environment, forbidden, onRun, onStop }: RunBut
   );
 }
 
-/** What the input was replayed from, with a button that stops the replay. */
+/** The source of a replayed input, with a button that stops the replay. */
 const ReplayNote = ({ note, onDismiss }: { note: string; onDismiss: () => void }) => (
   <p role="status" className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-xs text-muted">
     <span className="flex-1">{note}</span>
@@ -117,7 +117,7 @@ function revisionText(environment: Environment, revision: number, isDirty: boole
   return isDirty ? "Runs the code in the editor." : `Runs revision ${revision}.`;
 }
 
-/** Runs the Function as it is in the editor: input by form or JSON, a chosen caller, a live log, and the result. */
+/** Runs the editor's text: input by form or JSON, a chosen caller, a live log, and the result. */
 export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftContract }) {
   const environment = useEnvironment();
   const base = draft.base.use();

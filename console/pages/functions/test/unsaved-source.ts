@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { withLineFeeds, type Draft } from "../code/draft.ts";
+import { withLineFeeds, type Draft } from "../code/draft/draft.ts";
 
-/** The `source` of a test's request: the text in the editor if it is not saved. Production runs the saved one. */
+/** The `source` of a test's request: the editor's text if it is unsaved. Production runs the saved text. */
 export function unsavedSource(draft: Draft, environment: Environment): { source?: string } {
   const source = draft.source.get();
   return environment === "production" || source === withLineFeeds(draft.base.get().source) ? {} : { source };

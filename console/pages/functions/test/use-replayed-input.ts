@@ -7,11 +7,11 @@ interface Replayed {
   /** Undefined while loading. */
   input: unknown;
   as: Partial<RunAsValues> | null;
-  /** What to say about it; null without a replay. */
+  /** A note about it; null without a replay. */
   note: string | null;
 }
 
-/** The input of an execution, to run it again; says when parts of it were masked or cut in the record. */
+/** The input of an execution, for a replay; reports parts that the record has masked or cut. */
 export function useReplayedInput(executionId: string | undefined): Replayed {
   const { data, error } = useOperation(
     "getExecution",

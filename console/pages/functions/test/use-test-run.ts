@@ -38,7 +38,7 @@ export function useTestRun(functionId: string) {
         },
         onLog: (entry) => setRun((now) => (current.current === mine ? { ...now, logs: [...now.logs, entry] } : now)),
       });
-      // The worker's record is the whole log, masked; the stream may have missed its end.
+      // The worker's record has the whole log, masked; the stream may have missed its end.
       change({
         state: "done",
         answer,
@@ -58,7 +58,7 @@ export function useTestRun(functionId: string) {
     if (mine === null) return;
     setRun((now) => ({ ...now, isStopping: true }));
     const { executionId } = mine;
-    // It ended before it could be cancelled: the stream says how.
+    // The run ended before it could be cancelled: the stream reports how.
     if (executionId !== null) await api.cancelExecution({ params: { executionId } }).catch(() => {});
     else mine.abort.abort();
   }

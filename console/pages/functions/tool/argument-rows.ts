@@ -34,7 +34,7 @@ export function typeText(given: Schema, root: Schema, depth = 0): string {
     .join(" | ");
 }
 
-/** A bound as it stands in the schema. */
+/** A bound, exactly as in the schema. */
 const inWords = (bound: unknown): string => (typeof bound === "number" ? String(bound) : JSON.stringify(bound));
 
 /** A bound with its noun; only the bound when there is no noun. */

@@ -2,11 +2,11 @@ import { CornerDownRight } from "lucide-react";
 
 interface DescriptionSourceProps {
   isOverridden: boolean;
-  /** Makes it follow the Function again; undefined when this page cannot change it. */
+  /** Makes it follow the Function again; undefined if this page cannot change it. */
   onFollow?: (() => void) | undefined;
 }
 
-/** Says where the description of a tool comes from, and lets it follow the Function again. */
+/** Shows the source of a tool's description, and lets the tool follow the Function again. */
 export const DescriptionSource = ({ isOverridden, onFollow }: DescriptionSourceProps) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-muted">
     <CornerDownRight aria-hidden size={12} className="text-faint" />

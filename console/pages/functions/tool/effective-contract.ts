@@ -1,7 +1,9 @@
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import type { Fields, FunctionDetail } from "../code/draft/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
-/** The contract that a deployment would give the Function: derived from its text, overridden by what is set by hand. */
+/**
+ * The contract that a deployment would give the Function: derived from its text, with the parts that were set by hand.
+ */
 export function effectiveContract(
   base: FunctionDetail,
   fields: Partial<Fields>,

@@ -1,5 +1,5 @@
 import type { Validation } from "../code/use-validation.ts";
-import type { FunctionDetail } from "../code/fields.ts";
+import type { FunctionDetail } from "../code/draft/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
 /** The known contract, and why it may not match the current text. */
@@ -15,7 +15,7 @@ const isNothing = ({ inputSchema, outputSchema, description }: DraftContract) =>
 
 /**
  * The contract to show. Despite type errors the server can often derive one. If it cannot read the text, the `last`
- * readable contract stays, or else that of the saved revision.
+ * readable contract stays, or else the saved revision's.
  */
 export function knownContract(
   base: Pick<FunctionDetail, "derived" | "revision">,

@@ -2,14 +2,14 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-/** What deploying the current text would give the tool. */
+/** What a deployment of the current text would give the tool. */
 export interface DraftContract {
   inputSchema: JsonSchema | null;
   outputSchema: JsonSchema | null;
   description: string;
 }
 
-/** The binding that offers it; null when nothing does yet: its slug then serves as the name. */
+/** The binding that offers it; null if there is none yet: then its slug serves as the name. */
 export type Binding = Pick<ItemOf<"listMcpBindings">, "toolName" | "title" | "description" | "annotations">;
 
 /** One entry of `tools/list` (MCP 2025-11-25, Tool). */
@@ -26,7 +26,7 @@ const isObject = (schema: JsonSchema | null): schema is JsonSchema => schema?.["
 
 /**
  * The entry of `tools/list` that a caller would read. Values set by hand override derived ones, an output that is not
- * an object is left out, and a handler without input takes an empty object.
+ * an object is left out, and a handler without input gets an empty object.
  */
 export function toolEntry(slug: string, binding: Binding | null, contract: DraftContract): ToolEntry {
   const { inputSchema, outputSchema } = contract;

@@ -3,8 +3,8 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 type Version = Pick<ItemOf<"listFunctionVersions">, "revision" | "activeIn">;
 
 /**
- * Chooses the two revisions to compare: the requested ones, or else the newest with the one that Production serves, or
- * Development, or the one before it. Null when there is none.
+ * Chooses the two revisions to compare: the requested ones; or else the newest, with the one that Production serves, or
+ * Development, or the previous one. Null when there is none.
  */
 export function defaultPair(
   items: readonly Version[],

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useOperation, usePages, type AnswerOf, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { MoreButton } from "../../../components/button/more-button.tsx";
@@ -11,11 +11,15 @@ import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import { settingNames } from "../code/fields-of.ts";
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import { settingNames } from "../code/draft/fields-of.ts";
+import type { Fields, FunctionDetail } from "../code/draft/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
-const MergeEditor = lazyPart(() => import("../../../editor/merge-editor.tsx"), "MergeEditor");
+const MergeEditor = lazyPart(
+  () => import("../../../editor/merge-editor.tsx"),
+  "MergeEditor",
+  <Skeleton className="h-96" />,
+);
 
 type Version = ItemOf<"listFunctionVersions">;
 
@@ -76,22 +80,20 @@ function Difference({ before, after }: { before: Saved; after: Saved }) {
   const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
   return (
     <>
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        {isNarrow ? (
-          <DiffView
-            before={before.source}
-            after={after.source}
-            label={`Revision ${before.revision} and revision ${after.revision}`}
-          />
-        ) : (
-          <MergeEditor
-            before={before.source}
-            beforeLabel={`Revision ${before.revision}`}
-            after={after.source}
-            afterLabel={`Revision ${after.revision}`}
-          />
-        )}
-      </Suspense>
+      {isNarrow ? (
+        <DiffView
+          before={before.source}
+          after={after.source}
+          label={`Revision ${before.revision} and revision ${after.revision}`}
+        />
+      ) : (
+        <MergeEditor
+          before={before.source}
+          beforeLabel={`Revision ${before.revision}`}
+          after={after.source}
+          afterLabel={`Revision ${after.revision}`}
+        />
+      )}
       {settingsText(before) !== settingsText(after) && (
         <>
           <h2 className="text-sm font-semibold">Settings</h2>
@@ -133,7 +135,7 @@ interface VersionsTabProps {
   onRestore: (source: string, revision: number) => void;
 }
 
-/** Every saved revision: who saved it and when, where it runs, and how any two differ. */
+/** Every saved revision: its author and time, where it runs, and the differences between any two. */
 export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
   const { from, to } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });

@@ -1,7 +1,7 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { functionDraft, settingNames } from "@ferrule/contract/resources/function.ts";
 import { hash } from "node:crypto";
-import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
@@ -13,7 +13,7 @@ import { sql, type Selectable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { trafficOf } from "../../../observed/executions/queries/executions.ts";
-import { newestFirst, selectPage, type ListWish } from "../../../ground/store/select-page.ts";
+import { newestFirst, selectPage, type ListWish } from "../../../ground/store/rows/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { configInSource } from "../config-in-source.ts";
 import { isOfStatus, uses } from "./list-filters.ts";

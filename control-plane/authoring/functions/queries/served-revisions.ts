@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder } from "kysely";
-import { compiledOnce } from "../../../ground/store/compiled-once.ts";
+import { compiledOnce } from "../../../ground/store/rows/compiled-once.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /** The revision of a Function that each environment serves now; null: none. */

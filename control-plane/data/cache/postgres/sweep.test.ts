@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { cacheWorker, home } from "../testing/cache-worker.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 
-let plane: TestControlPlane;
+const plane = duringTests(() => startTestControlPlane({ cacheProjectMb: 1 }));
 before(async () => {
-  plane = await startTestControlPlane({ cacheProjectMb: 1 });
   await restScheduler(plane.app);
 });
-after(() => plane[Symbol.asyncDispose]());
 
 /** Keys of every row of a Project, including expired ones, in order. */
 async function rowsOf(projectId: string): Promise<string[]> {

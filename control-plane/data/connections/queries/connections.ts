@@ -1,13 +1,21 @@
-import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type Selectable, type Updateable } from "kysely";
-
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
-import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { ConnectionsTable } from "../../../ground/store/tables/connections.ts";
-import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
+import { keptByName } from "../../../ground/store/kept-by-name.ts";
+import { revise } from "../../../ground/store/rows/rows-of.ts";
 
-const connections = rowsOf("connections");
-export const { find: findConnection, lock: lockConnection, remove: removeConnection } = connections;
+const connections = keptByName("connections");
+export const {
+  find: findConnection,
+  findNamed: findNamedConnection,
+  lock: lockConnection,
+  hold: holdConnections,
+  names: listConnectionNames,
+  missing: missingConnections,
+  markUsed: markConnectionUsed,
+  remove: removeConnection,
+} = connections;
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
 export type ConnectionChanges = Pick<
@@ -39,68 +47,3 @@ export const listConnectionRows = connections.pages({
 
 export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
   revise(scope, "connections", id, changes);
-
-/** Finds a connection by its name, with everything that opening it needs. */
-export const findNamedConnection = (
-  { tx }: AnyScope,
-  { projectId, environment, name }: { projectId: string; environment: Environment; name: string },
-): Promise<ConnectionRow | undefined> =>
-  tx
-    .selectFrom("connections")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("environment", "=", environment)
-    .where("name", "=", name)
-    .executeTakeFirst();
-
-/** Records a use, at most once a minute, because every worker asks for a connection. */
-export async function markConnectionUsed({ tx }: AnyScope, id: string): Promise<void> {
-  await sql`
-    update connections set last_used_at = now()
-    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')
-  `.execute(tx);
-}
-
-/** The names of the Project's connections, sorted, with the environments that have one by that name. */
-export const listConnectionNames = ({
-  tx,
-  projectId,
-}: ProjectScope): Promise<{ name: string; environments: Environment[] }[]> =>
-  tx
-    .selectFrom("connections")
-    .select(["name", sql<Environment[]>`array_agg(environment order by environment)`.as("environments")])
-    .where("projectId", "=", projectId)
-    .groupBy("name")
-    .orderBy("name")
-    .execute();
-
-/** The names among these for which the environment has no connection. */
-export async function missingConnections(
-  { tx }: AnyScope,
-  projectId: string,
-  environment: Environment,
-  names: readonly string[],
-): Promise<string[]> {
-  if (names.length === 0) return [];
-  const rows = await tx
-    .selectFrom("connections")
-    .select("name")
-    .where("projectId", "=", projectId)
-    .where("environment", "=", environment)
-    .where("name", "in", names)
-    .execute();
-  const found = new Set(rows.map(({ name }) => name));
-  return names.filter((name) => !found.has(name));
-}
-
-/** Keeps every connection of an environment from being deleted until the transaction ends. */
-export async function holdConnections({ tx, projectId }: ProjectScope, environment: Environment): Promise<void> {
-  await tx
-    .selectFrom("connections")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("environment", "=", environment)
-    .orderBy("id")
-    .forKeyShare()
-    .execute();
-}

@@ -1,5 +1,6 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { rowsOf } from "../../../ground/store/rows-of.ts";
+import { keptByName } from "../../../ground/store/kept-by-name.ts";
+import { revise } from "../../../ground/store/rows/rows-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
@@ -7,8 +8,16 @@ import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { SecretsTable } from "../../../ground/store/tables/secrets.ts";
 
-const secrets = rowsOf("secrets");
-export const { find: findSecret, lock: lockSecret, remove: removeSecret } = secrets;
+const secrets = keptByName("secrets");
+export const {
+  find: findSecret,
+  lock: lockSecret,
+  hold: holdSecrets,
+  names: listSecretNames,
+  missing: missingSecrets,
+  markUsed: markSecretUsed,
+  remove: removeSecret,
+} = secrets;
 
 export type SecretRow = Selectable<SecretsTable>;
 export type NewSecret = Pick<SecretRow, "environment" | "name" | "fingerprint"> & { id: string };
@@ -52,67 +61,8 @@ export const listSecretRows = secrets.pages({
 });
 
 /** Moves a secret to its next version. Workers learn of it when the transaction commits. */
-export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
-  const now = sharedDate();
-  return tx
-    .updateTable("secrets")
-    .set(({ eb }) => ({
-      fingerprint,
-      version: eb("version", "+", 1),
-      rotatedAt: now,
-      updatedAt: now,
-      revision: eb("revision", "+", 1),
-    }))
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-};
-
-/** The names among these for which the environment has no secret. */
-export async function missingSecrets(
-  { tx }: AnyScope,
-  projectId: string,
-  environment: Environment,
-  names: readonly string[],
-): Promise<string[]> {
-  if (names.length === 0) return [];
-  const rows = await tx
-    .selectFrom("secrets")
-    .select("name")
-    .where("projectId", "=", projectId)
-    .where("environment", "=", environment)
-    .where("name", "in", names)
-    .execute();
-  const found = new Set(rows.map(({ name }) => name));
-  return names.filter((name) => !found.has(name));
-}
-
-/** The names of the Project's secrets, sorted, with the environments that have one by that name. */
-export async function listSecretNames({
-  tx,
-  projectId,
-}: ProjectScope): Promise<{ name: string; environments: Environment[] }[]> {
-  return tx
-    .selectFrom("secrets")
-    .select(["name", sql<Environment[]>`array_agg(environment order by environment)`.as("environments")])
-    .where("projectId", "=", projectId)
-    .groupBy("name")
-    .orderBy("name")
-    .execute();
-}
-
-/** Keeps every secret of an environment from being deleted until the transaction ends. */
-export async function holdSecrets({ tx, projectId }: ProjectScope, environment: Environment): Promise<void> {
-  await tx
-    .selectFrom("secrets")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("environment", "=", environment)
-    .orderBy("id")
-    .forKeyShare()
-    .execute();
-}
+export const advanceSecret = (scope: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> =>
+  revise(scope, "secrets", id, { fingerprint, version: sql`version + 1`, rotatedAt: sharedDate() });
 
 /** A secret by its name, with everything that opening it needs. */
 export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Environment, name: string) =>
@@ -140,14 +90,6 @@ export async function listSealed({ tx, projectId }: ProjectScope) {
   return rows.flatMap(({ keyId, wrappedKey, ciphertext, ...secret }) =>
     keyId === null || wrappedKey === null || ciphertext === null ? [] : [{ ...secret, keyId, wrappedKey, ciphertext }],
   );
-}
-
-/** Records a use, at most once a minute, because every worker asks for a value. */
-export async function markSecretUsed({ tx }: AnyScope, id: string): Promise<void> {
-  await sql`
-    update secrets set last_used_at = now()
-    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')
-  `.execute(tx);
 }
 
 export interface MissingName {

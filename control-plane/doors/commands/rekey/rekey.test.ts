@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
-import type { OpenStore } from "../../../ground/store/open-store.ts";
+import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
+import type { OpenStore } from "../../../ground/store/connections/open-store.ts";
 import { rekey } from "./rekey.ts";
 import { keyRing } from "../../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../../ground/sealing/open-secret.ts";
@@ -13,18 +13,15 @@ const [oldKey, newKey, foreignKey] = ["older", "newer", "foreign"].map(
   (age) => `the ${age} key of these tests of 32 characters`,
 ) as [string, string, string];
 const count = 150;
-let plane: TestControlPlane;
-let client: Client;
+const plane = duringTests(() => startTestControlPlane({ encryptionKeys: [oldKey] }));
+const client = duringTests(() => plane.signInAs("owner"));
 before(async () => {
-  plane = await startTestControlPlane({ encryptionKeys: [oldKey] });
-  client = await plane.signInAs("owner");
   for (let index = 0; index < count; index += 1) {
     await client.createSecret({
       body: { name: `SECRET_${index}`, environment: "production", value: `value ${index}` },
     });
   }
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const sealedRows = () =>
   plane.app.store.inInstallation(({ tx }) =>

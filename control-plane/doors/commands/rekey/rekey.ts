@@ -1,4 +1,4 @@
-import type { OpenStore } from "../../../ground/store/open-store.ts";
+import type { OpenStore } from "../../../ground/store/connections/open-store.ts";
 import { rewrapSigningKeys } from "../../../serving/oauth/tokens/signing-keys.ts";
 import type { KeyRing } from "../../../ground/sealing/key-ring.ts";
 import { rewrapKey } from "../../../ground/sealing/unwrap-key.ts";

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn } from "../../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
+const plane = duringTests(startTestControlPlane);
 let owner: SignedIn;
 let client: Client;
 let functionId: string;
 let endpointId: string;
 before(async () => {
-  plane = await startTestControlPlane();
   const { id } = await plane.createProject();
   owner = await plane.session("owner", id);
   client = owner.client;
   functionId = (await client.createFunction({ body: { slug: "one", source: "export default () => 1;" } })).id;
   endpointId = (await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "tools" } })).id;
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const source = "export default () => 1;";
 let made = 0;

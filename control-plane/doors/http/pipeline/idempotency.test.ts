@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 
 describe("Idempotency-Key", () => {
-  let plane: TestControlPlane;
-  let admin: SignedIn;
-  before(async () => {
-    plane = await startTestControlPlane();
-    admin = await plane.session("admin");
-  });
-  after(() => plane[Symbol.asyncDispose]());
+  const plane = duringTests(startTestControlPlane);
+  const admin = duringTests(() => plane.session("admin"));
 
   const create = (key: string, body: object, session = admin) =>
     session.request("/api/projects", { method: "POST", body, headers: { "idempotency-key": key } });

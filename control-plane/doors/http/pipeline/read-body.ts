@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import { parseExactJson, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
-import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
+import { JsonTooDeep, requireDepth } from "@ferrule/kit/json/parse-json.ts";
 import { validationError } from "../../../ground/handler/validation-issues.ts";
 
 /** The limit for `/api` bodies, unless the operation has its own (docs/api.md). */

@@ -3,7 +3,7 @@ import { isMutation } from "@ferrule/contract/operation.ts";
 import { z, type ZodType } from "zod";
 import type { Exchange } from "./exchange.ts";
 import { checkTurns } from "../../../ground/handler/check-turns.ts";
-import { smallText } from "@ferrule/kit/thread-turns.ts";
+import { smallText } from "@ferrule/kit/turns/thread-turns.ts";
 import { parseBody, readBytes, requireStream } from "./read-body.ts";
 import { validationError, validationIssues, type Issue } from "../../../ground/handler/validation-issues.ts";
 

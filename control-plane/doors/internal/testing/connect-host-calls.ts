@@ -8,7 +8,7 @@ import {
   type HostCallBatch,
   type HostCallResult,
 } from "@ferrule/contract/internal/host-calls.ts";
-import { openMessageChannel, type MessageChannel } from "@ferrule/kit/message-channel.ts";
+import { openMessageChannel, type MessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 
 /** A worker's connection for host calls, operated by hand: the test decides what is sent and checks what arrives. */
 export interface HostCallSocket extends Disposable {

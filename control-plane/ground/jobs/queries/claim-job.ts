@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { leasedTo } from "../../store/leased-rows.ts";
+import { leasedTo } from "../../store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { JobKind } from "../../store/tables/jobs.ts";
 import { waitsForEarlierBuild, type JobRow } from "./jobs.ts";

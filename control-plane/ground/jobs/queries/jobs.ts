@@ -2,7 +2,7 @@ import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { sql, type Selectable } from "kysely";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { json, orderedJson } from "../../store/json.ts";
-import { leasedRows } from "../../store/leased-rows.ts";
+import { leasedRows } from "../../store/rows/leased-rows.ts";
 import type { Holder } from "../../leases/require-held.ts";
 import type { JobKind, JobFailure, JobsTable, SentBuild } from "../../store/tables/jobs.ts";
 

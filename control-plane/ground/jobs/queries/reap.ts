@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Late } from "../../store/leased-rows.ts";
+import type { Late } from "../../store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { jobLeases, notifyQueued, waitsForEarlierBuild, type JobRow } from "./jobs.ts";
 

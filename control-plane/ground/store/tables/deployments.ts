@@ -1,5 +1,6 @@
 import type { Commit } from "@ferrule/contract/resources/commit.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import type { TestCounts } from "@ferrule/contract/resources/test-counts.ts";
 import type { Environment, DeploymentKind, DeploymentStatus } from "@ferrule/contract/states.ts";
 import type { Generated, GeneratedAlways, ColumnType } from "kysely";
 import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
@@ -57,6 +58,9 @@ export interface DeploymentsTable {
   changesRemoved: GeneratedAlways<number>;
   changesBreaking: GeneratedAlways<number>;
   progress: Generated<DeploymentProgress>;
+  /** Whether its build runs the tests of the Functions. */
+  runsTests: Generated<boolean>;
+  tests: TestCounts | null;
   error: DeploymentError | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;

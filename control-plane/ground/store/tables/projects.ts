@@ -1,4 +1,5 @@
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
+import type { RequiredTests } from "@ferrule/contract/resources/required-tests.ts";
 import type { Generated, ColumnType } from "kysely";
 
 export interface ProjectTable {
@@ -9,6 +10,7 @@ export interface ProjectTable {
   status: Generated<"active" | "archived">;
   archivedAt: Date | null;
   managedFrom: ManagedFrom | null;
+  requiredTests: Generated<RequiredTests>;
   /** When somebody last erased data in it. */
   erasedAt: ColumnType<Date | null, never, never>;
   createdAt: ColumnType<Date, never, never>;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { before, beforeEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { App } from "../../../ground/app.ts";
 import { runErasures } from "../../../whole/erasures/run-erasures.ts";
 import { eventually } from "../../../testing/eventually.ts";
@@ -9,19 +10,17 @@ import { keepPartitions } from "../keep-partitions.ts";
 import { recordExecutions } from "../../../whole/recording/record-executions.ts";
 import { openArchive } from "./archive.ts";
 import { keepArchive } from "./keep-archive.ts";
-import { noonOf, startArchivePlane, type ArchivePlane, type OldProject } from "./testing/archive-plane.ts";
+import { noonOf, startArchivePlane, type OldProject } from "./testing/archive-plane.ts";
 import type { Behaviour } from "./testing/bucket-server.ts";
 
 describe("what happens to the archive at the same time", () => {
-  let its: ArchivePlane;
+  const its = duringTests(startArchivePlane);
   let project: OldProject;
   /** Another control plane. */
   let other: App;
   before(async () => {
-    its = await startArchivePlane();
     other = { ...its.app, archive: openArchive({ ...its.plane.settings, archive: its.bucket.settings }) };
   });
-  after(() => its[Symbol.asyncDispose]());
   beforeEach(async () => {
     its.bucket.state.behave = () => "works";
     project = await its.createProject();

@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { before, beforeEach, describe, test } from "node:test";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { recordExecutions } from "../../../whole/recording/record-executions.ts";
 import { openArchive } from "./archive.ts";
 import { keepArchive } from "./keep-archive.ts";
 import { readArchiveState } from "./queries/archive-state.ts";
-import { dayOf, noonOf, startArchivePlane, type ArchivePlane, type OldProject } from "./testing/archive-plane.ts";
+import { dayOf, noonOf, startArchivePlane, type OldProject } from "./testing/archive-plane.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 
 describe("the archive of executions", () => {
-  let its: ArchivePlane;
+  const its = duringTests(startArchivePlane);
   let project: OldProject;
   before(async () => {
-    its = await startArchivePlane();
     await restScheduler(its.app);
   });
-  after(() => its[Symbol.asyncDispose]());
   beforeEach(async () => {
     its.bucket.state.behave = () => "works";
     project = await its.createProject();

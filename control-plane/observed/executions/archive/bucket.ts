@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { askOutside, OutsideRefused } from "../../../ground/outside/ask-outside.ts";
 import type { Bucket, BucketSettings } from "../../../ground/ports/archive.ts";
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { runErasures } from "../../../whole/erasures/run-erasures.ts";
 import { eventually } from "../../../testing/eventually.ts";
-import { startArchivePlane, type ArchivePlane, type OldProject } from "./testing/archive-plane.ts";
+import { startArchivePlane, type OldProject } from "./testing/archive-plane.ts";
 
 describe("erasures of what is archived", () => {
-  let its: ArchivePlane;
+  const its = duringTests(startArchivePlane);
   let project: OldProject;
-  before(async () => {
-    its = await startArchivePlane();
-  });
-  after(() => its[Symbol.asyncDispose]());
   beforeEach(async () => {
     its.bucket.state.behave = () => "works";
     project = await its.createProject();

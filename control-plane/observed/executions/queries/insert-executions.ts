@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { jsonDepth } from "@ferrule/kit/json-depth.ts";
+import { jsonDepth } from "@ferrule/kit/json/json-depth.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 

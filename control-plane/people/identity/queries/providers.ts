@@ -1,7 +1,7 @@
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { Insertable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
-import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { IdentityProvidersTable, ProviderRow } from "../../../ground/store/tables/identity.ts";
 

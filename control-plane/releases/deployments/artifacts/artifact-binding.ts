@@ -1,15 +1,8 @@
-import { artifactFields, type ArtifactRoute, type ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import { artifactFields, usualOf, type ArtifactRoute, type ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
-import { z } from "zod";
 
-type Fields = (typeof artifactFields)["tool" | "route"];
-
-/** The usual value of a field that an artifact leaves out where it has it; null when it has none. */
-export function usualOf({ usual }: Fields, name: string): unknown {
-  const field = (usual.shape as Record<string, unknown>)[name];
-  return field instanceof z.ZodDefault ? field.def.defaultValue : null;
-}
+type Fields = Parameters<typeof usualOf>[0];
 
 /** A value without the members of its objects that are null. */
 function withoutNulls(value: unknown): unknown {

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { BuildJob, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../../testing/author.ts";
 import { collectUnused } from "./collect-unused.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 500 }));
 before(async () => {
-  scene = await startScene({ holdMs: 500 });
   await restScheduler(scene.app);
 });
-after(() => scene[Symbol.asyncDispose]());
 
 const keyOf = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { artifactHead, artifactParts } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { fetchManifest } from "../../../doors/internal/testing/fetch-manifest.ts";
-import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../../testing/author.ts";
 import { artifactDigest } from "./assemble-artifact.ts";
 import { collectUnused } from "./collect-unused.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 500 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 500 }));
 
 async function deploy(author: Author) {
   const { id } = await author.deploy();

@@ -5,6 +5,8 @@ import type { JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { readFrozenBuild, sendBuild } from "./frozen-build.ts";
 import { knownRevisions } from "../queries/function-builds.ts";
+import { testsToRun, withTests } from "./tests-in-build.ts";
+import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 import { appendLog, updateDeployment } from "../queries/deployments.ts";
 
 function sentence(workerId: string | null, sent: number, all: number): string {
@@ -20,14 +22,16 @@ export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,
   builder: string | undefined,
-): Promise<Pick<BuildJob, "functions" | "kept" | "libraries">> {
+): Promise<Pick<BuildJob, "functions" | "kept" | "libraries" | "runTests">> {
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
-  const frozen = await readFrozenBuild(scope, projectId, deployment.snapshot);
+  const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
+  const tests = await testsToRun(scope, projectId, { snapshot, runsTests: deployment.runsTests });
+  const frozen = await readFrozenBuild(scope, projectId, snapshot);
   const known = builder === undefined ? undefined : await knownRevisions(scope, projectId, builder);
   const sent = frozen.functions.filter(({ drafted: { id, revision }, context }) => {
     const held = known?.get(id);
-    return held?.revision !== revision || held.context !== context;
+    return held?.revision !== revision || held.context !== context || tests.of.has(id);
   });
   const total = frozen.functions.length;
   const progress = { done: total - sent.length, total, step: "building" };
@@ -37,5 +41,5 @@ export async function beginBuild(
   await appendLog(scope, deployment, [{ level: "info", message, data: { stage: "build" } }]);
   const drafts = sent.map(({ drafted }) => drafted);
   const sources = await readSavedSources(scope, projectId, drafts);
-  return sendBuild(scope, job, frozen, { builder, sent, sources });
+  return withTests(await sendBuild(scope, job, frozen, { builder, sent, sources }), tests);
 }

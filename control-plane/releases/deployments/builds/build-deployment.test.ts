@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { deployment as deploymentSchema } from "@ferrule/contract/resources/deployment.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { fetchManifest } from "../../../doors/internal/testing/fetch-manifest.ts";
 import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
 import { artifactDigest } from "../artifacts/assemble-artifact.ts";
 import { actionOf, startAuthor } from "../../../testing/author.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const claimBuild = async (worker: ReturnType<Scene["worker"]>) => {
   const job = await worker.claim(["build"]);

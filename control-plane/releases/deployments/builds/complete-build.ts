@@ -10,10 +10,14 @@ import { declaredSecrets } from "../artifacts/declared-secrets.ts";
 import { activateArtifact } from "../moves/activate-artifact.ts";
 import { assembleBuild, storeBuilt, type PartDigests } from "./assemble-build.ts";
 import { failDeployment } from "./fail-deployment.ts";
-import { appendLog } from "../queries/deployments.ts";
+import { testsOfBuild, testsSentence, testsToRun } from "./tests-in-build.ts";
+import { appendLog, updateDeployment } from "../queries/deployments.ts";
 import { errorOf, receiveBuild, requireBundles, type BuiltDraft } from "./received-build.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 import type { KeptBuild } from "../queries/function-builds.ts";
+
+/** How many failed tests a deployment's log names, beside the first. */
+const mostTold = 100;
 
 /**
  * Accepts a build's result for a job that the caller has locked. An invalid Function or binding fails the deployment,
@@ -43,10 +47,12 @@ export async function completeBuild(
   if (error) await failDeployment(scope, deployment, error);
   else {
     await requireBundles(scope, built);
-    const parts = await storeBuilt(scope, projectId, built);
-    await activateBuild(scope, deployment, { snapshot, built: parts, kept });
     await keepBuilds(scope, functions);
-    if (builder !== undefined) await noteBuilds(scope, projectId, builder, repeatable(built, contexts, parts));
+    if (await passesTests(scope, deployment, { snapshot, built })) {
+      const parts = await storeBuilt(scope, projectId, built);
+      await activateBuild(scope, deployment, { snapshot, built: parts, kept });
+      if (builder !== undefined) await noteBuilds(scope, projectId, builder, repeatable(built, contexts, parts));
+    }
   }
   if (differing.length === 0) await keepChecked(scope, projectId, built);
   if (!error) await forgetProblems(scope, projectId, kept);
@@ -104,4 +110,30 @@ const repeatable = (
 async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {
   const checked = built.map(({ drafted: { id: functionId, revision }, result }) => ({ functionId, revision, result }));
   await storeChecked(scope, projectId, checked);
+}
+
+/** Stores the outcome of the tests, and fails the deployment unless they pass or it does not run any. */
+async function passesTests(
+  scope: InstallationScope,
+  { id, projectId, runsTests }: { id: string; projectId: string; runsTests: boolean },
+  { snapshot, built }: { snapshot: Snapshot; built: readonly BuiltDraft[] },
+): Promise<boolean> {
+  if (!runsTests) return true;
+  const deployment = { id, projectId };
+  const { of } = await testsToRun(scope, projectId, { snapshot, runsTests });
+  const { counts, failures } = testsOfBuild(new Set(of.keys()), built);
+  const level = counts.failed === 0 ? "info" : "warn";
+  await updateDeployment(scope, deployment.id, { tests: counts });
+  await appendLog(scope, deployment, [{ level, message: testsSentence(counts) }]);
+  const [first, ...others] = failures;
+  if (first === undefined) return true;
+  await appendLog(
+    scope,
+    deployment,
+    others
+      .slice(0, mostTold)
+      .map(({ code, message, file, line }) => ({ level: "error", message, data: { code, file, line } })),
+  );
+  await failDeployment(scope, deployment, first);
+  return false;
 }

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PublicError } from "@ferrule/contract/errors.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../../testing/author.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 500 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 500 }));
 
 const builder = hash("sha256", "a builder");
 const slugsOf = (job: BuildJob) => job.functions.map(({ slug }) => slug).sort();

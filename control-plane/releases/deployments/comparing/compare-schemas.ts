@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 
 /** An input breaks callers when it accepts less, an output when it promises less. */
 type Direction = "input" | "output";

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../../testing/author.ts";
 import { deployed } from "../../../testing/released.ts";
 import { eventually } from "../../../testing/eventually.ts";
 
-let scene: Scene;
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 let author: Author;
 let feed: { epoch: string; sequence: number };
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
 beforeEach(async () => {
   author = await startAuthor(scene);
   await author.addFunction("word");

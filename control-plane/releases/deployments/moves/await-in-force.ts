@@ -2,6 +2,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { tryUntil } from "../../../ground/store/try-until.ts";
 import { isInForce } from "../../../ground/workers/queries.ts";
 
 /** A deployment that ended this long ago counts as completed even if a worker has not confirmed that it serves it. */
@@ -31,21 +32,9 @@ export async function awaitStateInForce(
   key: string,
   isAwaited: () => boolean = () => true,
 ): Promise<void> {
-  const until = performance.now() + waitAtMostMs;
-  while (isAwaited() && performance.now() < until && !signal.aborted) {
-    const stopWaiting = new AbortController();
-    // Subscribe before reading, so that no notification gets lost in between.
-    const heard = app.notifications.wait("workers", {
-      timeoutMs: until - performance.now(),
-      signal: AbortSignal.any([signal, stopWaiting.signal]),
-    });
-    try {
-      if (await read((scope) => isInForce(scope, key))) return;
-      await heard;
-    } finally {
-      stopWaiting.abort();
-    }
-  }
+  await tryUntil(app.notifications, { channel: "workers", timeoutMs: waitAtMostMs, signal }, async () =>
+    !isAwaited() || (await read((scope) => isInForce(scope, key))) ? true : null,
+  );
 }
 
 /**

@@ -40,9 +40,18 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
   const number = await nextNumber(scope);
-  const { commit } = source;
+  const { commit, tests } = source;
   const asked = { target, kind, message, requestedBy };
-  await insertPromotion(scope, { ...asked, id, number, sourceDeploymentId: source.id, parentId, commit, digest });
+  await insertPromotion(scope, {
+    ...asked,
+    id,
+    number,
+    sourceDeploymentId: source.id,
+    parentId,
+    commit,
+    tests,
+    digest,
+  });
   await copyContents(scope, source.id, id);
   await updateDeployment(scope, id, {
     status: "activating",

@@ -1,10 +1,11 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { TestCounts } from "@ferrule/contract/resources/test-counts.ts";
 import type { DeploymentStatus, Environment } from "@ferrule/contract/states.ts";
 import type { DeployedUse } from "../../../ground/ports/dependents.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type {
   DeploymentError,
   DeploymentChange,
@@ -13,9 +14,13 @@ import type {
 } from "../../../ground/store/tables/deployments.ts";
 import type { NotDeployed } from "../../../ground/store/tables/snapshot.ts";
 
-export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot" | "notDeployed" | "firstChanges"> & {
+export type DeploymentRow = Omit<
+  Selectable<DeploymentsTable>,
+  "snapshot" | "runsTests" | "notDeployed" | "firstChanges"
+> & {
   requesterEmail: string | null;
   projectStatus: "active" | "archived";
+  testsRequired: boolean;
   active: boolean;
   pinned: boolean;
   rollsBackTo: string | null;
@@ -55,6 +60,7 @@ const missingSecrets = sql<string[]>`coalesce((
       and secrets.environment = 'production' and secrets.name = needed.name)), '[]')`;
 
 const active = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id)`;
+const testsRequired = sql<boolean>`(projects.required_tests ->> 'production')::boolean`;
 const pinned = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id and project_targets.pinned)`;
 
 /**
@@ -92,6 +98,7 @@ function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | 
       "deployments.changesRemoved",
       "deployments.changesBreaking",
       "deployments.progress",
+      "deployments.tests",
       "deployments.error",
       "deployments.createdAt",
       "deployments.updatedAt",
@@ -100,6 +107,7 @@ function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | 
       "deployments.revision",
       "users.email as requesterEmail",
       "projects.status as projectStatus",
+      testsRequired.as("testsRequired"),
       rollsBackTo.as("rollsBackTo"),
       missingSecrets.as("missingSecrets"),
       active.as("active"),
@@ -134,6 +142,7 @@ export async function updateDeployment(
     parentId?: string | null;
     changes?: DeploymentChange[];
     progress?: DeploymentProgress;
+    tests?: TestCounts;
     error?: DeploymentError;
     started?: true;
     finished?: true;
@@ -150,6 +159,7 @@ export async function updateDeployment(
       ...(change.parentId !== undefined && { parentId: change.parentId }),
       ...(change.changes && { changes: json(change.changes) }),
       ...(change.progress && { progress: json(change.progress) }),
+      ...(change.tests && { tests: json(change.tests) }),
       ...(change.error && { error: json(change.error) }),
       ...(change.started && { startedAt: sql<Date>`coalesce(started_at, clock_timestamp())` }),
       ...(change.finished && { finishedAt: sql<Date>`clock_timestamp()` }),

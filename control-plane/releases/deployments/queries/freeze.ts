@@ -1,4 +1,5 @@
 import type { Commit } from "@ferrule/contract/resources/commit.ts";
+import type { TestCounts } from "@ferrule/contract/resources/test-counts.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { DeploymentProgress, DeploymentsTable } from "../../../ground/store/tables/deployments.ts";
 import { frozenDrafts } from "./frozen-drafts.ts";
@@ -12,7 +13,14 @@ export async function freeze(
   {
     commit,
     ...deployment
-  }: { id: string; number: number; message: string; commit: Commit | null; requestedBy: string },
+  }: {
+    id: string;
+    number: number;
+    message: string;
+    commit: Commit | null;
+    requestedBy: string;
+    runsTests: boolean;
+  },
 ): Promise<void> {
   const { tx, projectId } = scope;
   const progress: DeploymentProgress = { done: 0, total: 0, step: "queued" };
@@ -74,7 +82,7 @@ export async function copyContents({ tx, projectId }: ProjectScope, sourceId: st
 export const readFrozen = ({ tx }: InstallationScope, id: string | null) =>
   tx
     .selectFrom("deployments")
-    .select(["id", "projectId", "number", "snapshot"])
+    .select(["id", "projectId", "number", "snapshot", "runsTests"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
@@ -84,10 +92,15 @@ export async function insertPromotion(
   promoted: Pick<
     Insertable<DeploymentsTable>,
     "id" | "number" | "target" | "kind" | "sourceDeploymentId" | "parentId" | "message" | "requestedBy" | "digest"
-  > & { commit: Commit | null },
+  > & { commit: Commit | null; tests: TestCounts | null },
 ): Promise<void> {
   await tx
     .insertInto("deployments")
-    .values({ ...promoted, commit: promoted.commit && json(promoted.commit), projectId })
+    .values({
+      ...promoted,
+      commit: promoted.commit && json(promoted.commit),
+      tests: promoted.tests && json(promoted.tests),
+      projectId,
+    })
     .execute();
 }

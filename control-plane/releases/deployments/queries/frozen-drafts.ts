@@ -1,8 +1,7 @@
-import { artifactFields } from "@ferrule/contract/internal/artifact.ts";
+import { artifactFields, usualOf } from "@ferrule/contract/internal/artifact.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { sql } from "kysely";
 import { jsonMembers } from "../../../ground/store/json.ts";
-import { usualOf } from "../artifacts/artifact-binding.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
 /**

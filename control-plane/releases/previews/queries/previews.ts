@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { endJob, lockBuildsOfPreview } from "../../../ground/jobs/queries/jobs.ts";
 import { json, orderedJson } from "../../../ground/store/json.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { PreviewOutcome, PreviewsTable } from "../../../ground/store/tables/previews.ts";
 
 type PreviewColumns = Selectable<PreviewsTable>;

@@ -1,6 +1,5 @@
 import { fingerprint } from "../../../ground/handler/fingerprint.ts";
-import { auditedChanges } from "../../../ground/handler/audited-changes.ts";
-import type { AuditTarget } from "../../../ground/handler/handler.ts";
+import { auditedRow } from "../../../ground/handler/audited-changes.ts";
 import type { CronBindingRow } from "../queries/bindings.ts";
 
 const told = (row: CronBindingRow) => ({
@@ -21,12 +20,4 @@ const told = (row: CronBindingRow) => ({
 });
 
 /** What an audit event says about a change to a cron binding; its input appears only as a fingerprint. */
-export function auditedCronBinding(before: CronBindingRow | null, after: CronBindingRow | null): AuditTarget {
-  const row = after ?? before;
-  return {
-    kind: "cron-binding",
-    id: row?.id ?? null,
-    name: row?.name ?? null,
-    changes: auditedChanges(before && told(before), after && told(after)),
-  };
-}
+export const auditedCronBinding = auditedRow("cron-binding", told);

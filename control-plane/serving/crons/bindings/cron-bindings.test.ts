@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
-import { issuePaths } from "../../../testing/issue-paths.ts";
+import { test } from "node:test";
+import { ApiError } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
+import { issuePaths, issuesOf, refusal } from "../../../testing/refusal.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 
 const gone = { status: 404, code: "NOT_FOUND" };
 let made = 0;
@@ -56,14 +52,8 @@ test("is made with what most people mean, and shows its next five occurrences", 
 
 test("says which part of a schedule, zone or policy is wrong, and never what it was", async () => {
   const functionId = await newFunction();
-  const refusal = async (over: object) => {
-    const error: unknown = await client.createCronBinding({ body: { functionId, schedule, ...over } }).then(
-      () => assert.fail(`accepted ${JSON.stringify(over)}`),
-      (error: unknown) => error,
-    );
-    assert.ok(error instanceof ApiError);
-    assert.deepEqual([error.status, error.code], [400, "VALIDATION_ERROR"], JSON.stringify(over));
-    const issues = error.details?.["issues"] as { path: string; message: string }[];
+  const issuesWith = async (over: object) => {
+    const issues = await issuesOf(client.createCronBinding({ body: { functionId, schedule, ...over } }));
     return issues.map(({ path, message }) => `${path} ${message}`).join(" | ");
   };
   for (const [over, expected] of [
@@ -93,7 +83,7 @@ test("says which part of a schedule, zone or policy is wrong, and never what it 
     [{ tenantId: "a b" }, /^body\.tenantId /],
     [{ environment: "staging" }, /^body\.environment /],
   ] as const) {
-    const said = await refusal(over);
+    const said = await issuesWith(over);
     assert.match(said, expected);
     for (const value of ["Phobos", "FOO", "@daily", "2027"]) assert.ok(!said.includes(value), said);
   }
@@ -148,8 +138,7 @@ test("lists by Function and environment, a page at a time, newest first", async 
 test("holds its Function: 409 IN_USE names it, and the Function goes when the binding has gone", async () => {
   const binding = await create({ name: "Nightly" });
   const params = { functionId: binding.functionId };
-  const refused = await client.deleteFunction({ params }).catch((error: unknown) => error as ApiError);
-  assert.ok(refused instanceof ApiError);
+  const refused = await refusal(client.deleteFunction({ params }));
   assert.deepEqual(
     [refused.code, refused.details],
     ["IN_USE", { bindings: [{ kind: "cron", id: binding.id, endpointId: null, name: "Nightly" }] }],

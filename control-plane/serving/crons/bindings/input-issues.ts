@@ -1,6 +1,6 @@
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { nullAsAbsent } from "@ferrule/contract/json-schema/null-as-absent.ts";
+import { nullAsAbsent } from "@ferrule/contract/json-schema/values/null-as-absent.ts";
 import type { InputContract } from "./input-contract.ts";
 
 const mostMs = 50;

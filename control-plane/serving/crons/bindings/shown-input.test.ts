@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 
-let plane: TestControlPlane;
+const plane = duringTests(() => startTestControlPlane({ maskedNames: ["iban"] }));
 let owner: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane({ maskedNames: ["iban"] });
   projectId = (await plane.createProject()).id;
   owner = await plane.signInAs("owner", projectId);
 });
-after(() => plane[Symbol.asyncDispose]());
 
 const secret = "a value that is nobody's business";
 const input = {

@@ -1,5 +1,5 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { rowsOf } from "../../../ground/store/rows-of.ts";
+import { rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";

@@ -1,7 +1,7 @@
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRuns, type Claim } from "../../../ground/store/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
 /** The leases of cron runs. */

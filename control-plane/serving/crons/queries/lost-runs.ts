@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
 import { cronRunLeases, hasItsTurn } from "./claims.ts";
-import type { Late } from "../../../ground/store/leased-rows.ts";
+import type { Late } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
 /** If no worker has taken a run this long after it was due, it is too late to start it. */

@@ -2,7 +2,7 @@ import type { CronRunStatus } from "@ferrule/contract/states.ts";
 import { sql, type Selectable } from "kysely";
 import type { CronRunTables } from "../../../ground/store/tables/cron-runs.ts";
 import type { AnyScope, ProjectScope, InstallationScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { App } from "../../../ground/app.ts";
 import type { CronBindingRow } from "./bindings.ts";
 

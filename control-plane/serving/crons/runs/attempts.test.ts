@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type { CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { createCronMetrics } from "./cron-metrics.ts";
 import { pruneCronRuns } from "../queries/lost-runs.ts";
 import { reapCronRuns } from "./reap-cron-runs.ts";
-import { startCronScene, type CronScene } from "../testing/start-cron-scene.ts";
+import { startCronScene } from "../testing/start-cron-scene.ts";
 
-let scene: CronScene;
-before(async () => {
-  scene = await startCronScene("2030-01-01T00:00:00Z");
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startCronScene("2030-01-01T00:00:00Z"));
 
 let hour = 0;
 let binding: CronBinding;

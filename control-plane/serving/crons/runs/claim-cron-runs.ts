@@ -1,6 +1,6 @@
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import type { App } from "../../../ground/app.ts";
-import type { Claim } from "../../../ground/store/leased-rows.ts";
+import type { Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { CronRunRow } from "../queries/runs.ts";
 import { cronRunLeases, lockDue, messagesOf } from "../queries/claims.ts";

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { fireDueCrons } from "./fire-due-crons.ts";
-import { startCronScene, type CronScene } from "../testing/start-cron-scene.ts";
+import { startCronScene } from "../testing/start-cron-scene.ts";
 
-let scene: CronScene;
-before(async () => {
-  scene = await startCronScene("2027-03-27T12:00:00Z");
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startCronScene("2027-03-27T12:00:00Z"));
 
 const instants = (told: readonly string[]) => told.map((one) => one.split(" ")[0]);
 

@@ -3,7 +3,7 @@ import { findCronBinding } from "../queries/bindings.ts";
 import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
-import { invalidCursor } from "../../../ground/store/invalid-cursor.ts";
+import { invalidCursor } from "../../../ground/store/rows/invalid-cursor.ts";
 import { listCronRunRows, type CronRunKey } from "../queries/runs.ts";
 import { toCronRun } from "./to-cron-run.ts";
 

@@ -7,7 +7,7 @@ import { changeCronRun, type CronRunRow } from "../queries/runs.ts";
 import { startWithin, overdue } from "../queries/lost-runs.ts";
 import { cronRunLeases as leases } from "../queries/claims.ts";
 import { endLate } from "../../../ground/leases/end-late.ts";
-import { lost } from "../../../ground/store/leased-rows.ts";
+import { lost } from "../../../ground/store/rows/leased-rows.ts";
 
 /** Ends an attempt whose worker fell silent as failed, because nobody can say how far it got. */
 function endLost(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRuns, type Claim } from "../../../ground/store/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 

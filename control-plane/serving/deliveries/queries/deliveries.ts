@@ -1,8 +1,8 @@
 import type { DeliveryStatus, Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
-import { rowsOf } from "../../../ground/store/rows-of.ts";
+import { rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts";
 
 export const { find: findDelivery } = rowsOf("deliveries");

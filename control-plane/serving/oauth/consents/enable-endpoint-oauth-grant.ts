@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { unblockGrant } from "../queries/company-grants.ts";
-import { lockGrantOfEndpoint } from "../queries/grants.ts";
+import { grantsOfEndpoint } from "../queries/grants.ts";
 import { statusOf, toOauthGrant } from "../protocol/shown.ts";
 
 /**
@@ -10,7 +10,7 @@ import { statusOf, toOauthGrant } from "../protocol/shown.ts";
  * assertion creates another consent.
  */
 export const enableEndpointOauthGrant: Handlers["enableEndpointOauthGrant"] = async ({ scope, params }) => {
-  const grant = found(await lockGrantOfEndpoint(scope, params.endpointId, params.grantId));
+  const grant = found(await grantsOfEndpoint(scope, params.endpointId).lock(params.grantId));
   const before = statusOf(grant);
   if (before !== "blocked") throw new PublicError("INVALID_STATE", "The consent is not blocked.");
   await unblockGrant(scope, grant.id);

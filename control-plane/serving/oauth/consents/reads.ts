@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../ground/handler/handler.ts";
-import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
-import { listGrantsOfCaller, listGrantsOfEndpoint, listGrantsOfUser } from "../queries/grants.ts";
+import { newestPage } from "../../../ground/handler/list-page.ts";
+import { grantsOfCaller, grantsOfEndpoint, grantsOfUser } from "../queries/grants.ts";
 import { requireCaller } from "../callers/require-caller.ts";
 import { toOauthGrant } from "../protocol/shown.ts";
 import { found } from "../../../ground/handler/not-found.ts";
@@ -18,30 +18,22 @@ import { requireTicket } from "./require-ticket.ts";
 /** A caller's consents in all Projects, newest first. */
 export const listCallerGrants: Handlers["listCallerGrants"] = async ({ app, scope, callerCookie, query }) => {
   const caller = await requireCaller(app, scope, callerCookie);
-  const { limit, cursor } = query;
   const list = `caller-grants:${JSON.stringify([caller.issuer, caller.subject])}`;
-  const rows = await listGrantsOfCaller(scope, caller, limit, decodeCursor(cursor, list)?.[0]);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
-  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+  return newestPage(query, list, grantsOfCaller(scope, caller).newest, (rows) => rows.map(toOauthGrant));
 };
 
 /** The consents for an endpoint, with their givers and clients, newest first. */
 export const listEndpointOauthGrants: Handlers["listEndpointOauthGrants"] = async ({ scope, params, query }) => {
-  const { limit, cursor } = query;
-  const endpoint = found(await findEndpoint(scope, params.endpointId));
-  const list = `endpoint-oauth-grants:${endpoint.id}`;
-  const rows = await listGrantsOfEndpoint(scope, endpoint.id, limit, decodeCursor(cursor, list)?.[0]);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
-  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+  const { id } = found(await findEndpoint(scope, params.endpointId));
+  const list = `endpoint-oauth-grants:${id}`;
+  return newestPage(query, list, grantsOfEndpoint(scope, id).newest, (rows) => rows.map(toOauthGrant));
 };
 
 /** The consents in all Projects that the signed-in user gave, or their company for them, newest first. */
-export const listOauthGrants: Handlers["listOauthGrants"] = async ({ scope, actor, query: { limit, cursor } }) => {
+export const listOauthGrants: Handlers["listOauthGrants"] = async ({ scope, actor, query }) => {
   const list = `oauth-grants:${actor.userId}`;
   const user = { userId: actor.userId, identities: await listIdentities(scope, actor.userId) };
-  const rows = await listGrantsOfUser(scope, user, limit, decodeCursor(cursor, list)?.[0]);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
-  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+  return newestPage(query, list, grantsOfUser(scope, user).newest, (rows) => rows.map(toOauthGrant));
 };
 
 /** The content of the consent page for a caller without an account. */

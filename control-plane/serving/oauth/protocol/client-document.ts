@@ -1,4 +1,4 @@
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
 import { z } from "zod";
 import type { ClientDocument } from "../../../ground/store/tables/oauth.ts";

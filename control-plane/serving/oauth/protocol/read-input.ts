@@ -1,7 +1,7 @@
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import type { OauthRouteName, OauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
-import { mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { OauthError } from "./oauth-error.ts";

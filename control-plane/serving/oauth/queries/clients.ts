@@ -3,10 +3,13 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ChangedOauthClient } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { json } from "../../../ground/store/json.ts";
+import { revise, rowsOf, rowsWithin } from "../../../ground/store/rows/rows-of.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
 import type { ClientRow, PublicKeys } from "../../../ground/store/tables/oauth.ts";
+
+const clients = rowsOf("oauthClients");
+export const { remove: removeClient } = clients;
+export const { find: findClientOf, lock: lockClientOf } = rowsWithin("oauthClients", "endpointId");
 
 interface RegisteredClient {
   endpointId: string;
@@ -17,32 +20,14 @@ interface RegisteredClient {
   jwks: PublicKeys | null;
 }
 
-export const insertRegisteredClient = (
-  { tx, projectId }: ProjectScope,
-  { redirectUris, jwks, ...given }: RegisteredClient,
-): Promise<ClientRow> =>
-  tx
-    .insertInto("oauthClients")
-    .values({
-      ...given,
-      id: identifier("ocl"),
-      kind: "registered",
-      projectId,
-      redirectUris: json(redirectUris),
-      jwks: jwks === null ? null : json(jwks),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertRegisteredClient = (scope: ProjectScope, given: RegisteredClient): Promise<ClientRow> =>
+  clients.insert(scope, { ...given, id: identifier("ocl"), kind: "registered" });
 
 export const insertDynamicClient = (
-  { tx }: InstallationScope,
-  { redirectUris, ...given }: { name: string; redirectUris: string[]; source: string },
+  scope: InstallationScope,
+  given: { name: string; redirectUris: string[]; source: string },
 ): Promise<ClientRow> =>
-  tx
-    .insertInto("oauthClients")
-    .values({ ...given, id: identifier("ocl"), kind: "dynamic", authMethod: "none", redirectUris: json(redirectUris) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  clients.insert(scope, { ...given, id: identifier("ocl"), kind: "dynamic", authMethod: "none" });
 
 /**
  * How many clients registered themselves from one network since a given time. Until the transaction ends, no other
@@ -61,8 +46,7 @@ export async function countDynamicClients({ tx }: InstallationScope, source: str
 }
 
 /** A client by its OAuth `client_id`, in any Project. */
-export const findAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
-  tx.selectFrom("oauthClients").selectAll().where("id", "=", id).executeTakeFirst();
+export const findAnyClient = (scope: InstallationScope, id: string) => clients.find(scope, id);
 
 /**
  * The same, held unchanged until the transaction ends, for code that gives it rights. Several transactions may hold it
@@ -76,68 +60,13 @@ export async function touchClient({ tx }: InstallationScope, id: string): Promis
 }
 
 /** Up to `limit + 1` registered clients of an endpoint, newest first. */
-export const listClientsOf = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  limit: number,
-  before: string | undefined,
-): Promise<ClientRow[]> =>
-  tx
-    .selectFrom("oauthClients")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .$call((query) => newestFirst(query, limit, before))
-    .execute();
-
-export const findClientOf = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<ClientRow | undefined> =>
-  tx
-    .selectFrom("oauthClients")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-
-/** Reads and locks a registered client until the transaction ends. */
-export const lockClientOf = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<ClientRow | undefined> =>
-  tx
-    .selectFrom("oauthClients")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+export const listClientsOf = (scope: ProjectScope, endpointId: string, limit: number, before: string | undefined) =>
+  clients.newest(scope, { endpointId }, limit, before);
 
 /** Changes the given fields, and makes that the client's next revision. */
 export const changeClient = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   id: string,
   { name, redirectUris, jwks }: ChangedOauthClient,
 ): Promise<ClientRow> =>
-  tx
-    .updateTable("oauthClients")
-    .set(({ eb }) => ({
-      updatedAt: sharedDate(),
-      revision: eb("revision", "+", 1),
-      ...(name === undefined ? {} : { name }),
-      ...(redirectUris === undefined ? {} : { redirectUris: json([...new Set(redirectUris)]) }),
-      ...(jwks === undefined ? {} : { jwks: json(jwks) }),
-    }))
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-export async function removeClient({ tx, projectId }: ProjectScope, id: string): Promise<void> {
-  await tx.deleteFrom("oauthClients").where("projectId", "=", projectId).where("id", "=", id).execute();
-}
+  revise(scope, "oauthClients", id, { name, redirectUris: redirectUris && [...new Set(redirectUris)], jwks });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { renewalOverlapMs } from "../protocol/limits.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { CallerSessionRow, GrantRow } from "../../../ground/store/tables/oauth.ts";
 
 type CallerFacts = Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "email">;
@@ -93,30 +93,17 @@ export async function endGrant(scope: InstallationScope | ProjectScope, grant: S
   await scope.tx.updateTable("oauthGrants").set({ blockedAt: sharedDate() }).where("id", "=", grant.id).execute();
 }
 
-/** Up to `limit + 1` grants of an endpoint, newest first. */
-export const listGrantsOfEndpoint = (
-  scope: ProjectScope,
-  endpointId: string,
-  limit: number,
-  before: string | undefined,
-): Promise<ShownGrant[]> =>
-  shownGrants(scope)
-    .where("oauthGrants.projectId", "=", scope.projectId)
-    .where("endpointId", "=", endpointId)
-    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
-    .execute();
+/** The operations on the consents that somebody may see. */
+const among = (grants: ReturnType<typeof shownGrants>) => ({
+  /** Up to `limit + 1` of them, newest first, before the one with this id. */
+  newest: (limit: number, before: string | undefined): Promise<ShownGrant[]> =>
+    newestFirst(grants, limit, before, ["oauthGrants.id"]).execute(),
+  lock: (id: string): Promise<ShownGrant | undefined> =>
+    grants.where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst(),
+});
 
-export const lockGrantOfEndpoint = (
-  scope: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<ShownGrant | undefined> =>
-  shownGrants(scope)
-    .where("oauthGrants.projectId", "=", scope.projectId)
-    .where("endpointId", "=", endpointId)
-    .where("oauthGrants.id", "=", id)
-    .forUpdate("oauthGrants")
-    .executeTakeFirst();
+export const grantsOfEndpoint = (scope: ProjectScope, endpointId: string) =>
+  among(shownGrants(scope).where("oauthGrants.projectId", "=", scope.projectId).where("endpointId", "=", endpointId));
 
 /** A user with their identities at the company's providers, which give consents in their name. */
 interface KnownUser {
@@ -124,70 +111,32 @@ interface KnownUser {
   identities: readonly { providerId: string; subject: string }[];
 }
 
-const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUser) =>
-  shownGrants(scope).where((eb) =>
-    eb.or([
-      eb("oauthGrants.userId", "=", userId),
-      ...identities.map(({ providerId, subject }) =>
-        eb.and([
-          eb("oauthGrants.byCompany", "=", true),
-          eb("oauthGrants.callerProviderId", "=", providerId),
-          eb("oauthGrants.callerSubject", "=", subject),
-        ]),
-      ),
-    ]),
+/** The consents that a person gave, or their company for them. */
+export const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUser) =>
+  among(
+    shownGrants(scope).where((eb) =>
+      eb.or([
+        eb("oauthGrants.userId", "=", userId),
+        ...identities.map(({ providerId, subject }) =>
+          eb.and([
+            eb("oauthGrants.byCompany", "=", true),
+            eb("oauthGrants.callerProviderId", "=", providerId),
+            eb("oauthGrants.callerSubject", "=", subject),
+          ]),
+        ),
+      ]),
+    ),
   );
 
-/** Up to `limit + 1` consents that a person gave, or their company for them, newest first. */
-export const listGrantsOfUser = (
-  scope: InstallationScope,
-  user: KnownUser,
-  limit: number,
-  before: string | undefined,
-): Promise<ShownGrant[]> =>
-  grantsOfUser(scope, user)
-    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
-    .execute();
+const givenBy = (scope: InstallationScope, { issuer, subject }: Pick<CallerFacts, "issuer" | "subject">) =>
+  shownGrants(scope).where("callerIssuer", "=", issuer).where("callerSubject", "=", subject);
 
-export const lockGrantOfUser = (
-  scope: InstallationScope,
-  user: KnownUser,
-  id: string,
-): Promise<ShownGrant | undefined> =>
-  grantsOfUser(scope, user).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
-
-type Known = Pick<CallerFacts, "issuer" | "subject">;
-
-/** Up to `limit + 1` grants that a caller of a provider gave, newest first. */
-export const listGrantsOfCaller = (
-  scope: InstallationScope,
-  { issuer, subject }: Known,
-  limit: number,
-  before: string | undefined,
-): Promise<ShownGrant[]> =>
-  shownGrants(scope)
-    .where("callerIssuer", "=", issuer)
-    .where("callerSubject", "=", subject)
-    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
-    .execute();
-
-export const lockGrantOfCaller = (
-  scope: InstallationScope,
-  { issuer, subject }: Known,
-  id: string,
-): Promise<ShownGrant | undefined> =>
-  shownGrants(scope)
-    .where("callerIssuer", "=", issuer)
-    .where("callerSubject", "=", subject)
-    .where("oauthGrants.id", "=", id)
-    .forUpdate("oauthGrants")
-    .executeTakeFirst();
+/** The consents that a caller of a provider gave. */
+export const grantsOfCaller = (...given: Parameters<typeof givenBy>) => among(givenBy(...given));
 
 /** All live consents of a provider's caller, locked in a fixed order, at most a thousand. */
-export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subject }: Known): Promise<ShownGrant[]> =>
-  shownGrants(scope)
-    .where("callerIssuer", "=", issuer)
-    .where("callerSubject", "=", subject)
+export const lockLiveGrantsOfCaller = (...given: Parameters<typeof givenBy>): Promise<ShownGrant[]> =>
+  givenBy(...given)
     .where("oauthGrants.revokedAt", "is", null)
     .orderBy("oauthGrants.id")
     .limit(1_000)

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { startControlPlane, type ControlPlane } from "../../../start-control-plane.ts";
 import { openRenewal } from "./kept-renewal.ts";
 import { pruneOauth } from "../queries/grants.ts";
-import { openAttacked, type Attacked } from "../testing/attacked.ts";
+import { openAttacked } from "../testing/attacked.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 
 type Tokens = Record<string, string>;
 
 describe("renewing tokens", () => {
-  let attacked: Attacked;
+  const attacked = duringTests(openAttacked);
   let replica: ControlPlane;
   before(async () => {
-    attacked = await openAttacked();
     const log = createLog("control-plane", "silent");
     replica = await startControlPlane({ ...attacked.plane.settings, port: 0, internalPort: 0 }, { log });
   });

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { keyRing } from "../../../ground/sealing/key-ring.ts";
 import { rotateSigningKeys, rewrapSigningKeys } from "./signing-keys.ts";
-import { openAttacked, type Attacked } from "../testing/attacked.ts";
+import { openAttacked } from "../testing/attacked.ts";
 
 const day = 86_400_000;
 
 describe("the keys that sign access tokens", () => {
-  let attacked: Attacked;
-  before(async () => {
-    attacked = await openAttacked();
-  });
+  const attacked = duringTests(openAttacked);
   after(() => attacked?.plane[Symbol.asyncDispose]());
 
   const kidOf = (token: string | undefined) => decodeProtectedHeader(token ?? "").kid;

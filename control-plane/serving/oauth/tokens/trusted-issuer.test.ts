@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { test } from "node:test";
 import { endpointState } from "@ferrule/contract/internal/changes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { deployDrafts } from "../../../testing/deploy-drafts.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { oauthOf, openSignIn, requestOf } from "../testing/oauth-of.ts";
 
-let plane: TestControlPlane;
-let admin: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  admin = await plane.signInAs("admin");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const admin = duringTests(() => plane.signInAs("admin"));
 
 const environment = "development" as const;
 const issuer = "https://login.acme.example/tenant/v2.0";

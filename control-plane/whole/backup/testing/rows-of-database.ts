@@ -1,4 +1,4 @@
-import { connectForMigrations } from "../../../ground/store/migrate.ts";
+import { connectForMigrations } from "../../../ground/store/schema/migrate.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { escapeIdentifier } from "pg";
 import { listTables } from "../queries/catalog.ts";

@@ -1,6 +1,6 @@
 import { createLog } from "@ferrule/kit/log.ts";
 import { escapeIdentifier } from "pg";
-import { connectForMigrations } from "../../../ground/store/migrate.ts";
+import { connectForMigrations } from "../../../ground/store/schema/migrate.ts";
 
 /** The names of the tables that contain a text anywhere, sorted. It includes unlogged tables and partitions. */
 export async function tablesWith(url: string, text: string): Promise<string[]> {

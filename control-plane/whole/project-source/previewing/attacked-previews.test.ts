@@ -5,7 +5,7 @@ import { startScene, type Scene } from "../../../doors/internal/testing/start-sc
 import { collectUnused } from "../../../releases/deployments/artifacts/collect-unused.ts";
 import { reapJobs } from "../../../releases/job-kinds/reap-jobs.ts";
 import { endPreviews } from "../../../releases/previews/end-previews.ts";
-import { issuePaths } from "../../../testing/issue-paths.ts";
+import { issuePaths } from "../../../testing/refusal.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 import { inNewProject, push } from "../testing/pushing.ts";
 import { claimed, handIn, serve, sourceOf, stateOf } from "../testing/previewing.ts";

@@ -1,7 +1,7 @@
 /**
- * Node's globals that packages rely on, with their module and export. `asked`: we leave a package alone that tests for
- * the global first (`typeof Buffer`), because its alternative is smaller. `process` always gets the stand-in, which has
- * the details that packages look for.
+ * Node's globals that packages rely on, with their module and export. `asked`: if a package tests for the global first
+ * (`typeof Buffer`), we leave the package alone, because its alternative is smaller. `process` always gets the
+ * stand-in, which has the details that packages look for.
  */
 const globals = [
   {
@@ -34,7 +34,7 @@ const globals = [
   },
 ] as const;
 
-/** How far before a name the declaration's keyword may stand, and how many places are checked. */
+/** How far before a name to look for the declaration's keyword, and how many places to check. */
 const lookBack = 200;
 const mostPlaces = 2_000;
 const declares = /\b(?:var|let|const|class|function|import)\b[^;=()]*$/;
@@ -51,13 +51,13 @@ function knows(text: string, name: string, asked: boolean): boolean {
   return false;
 }
 
-/** Syntax that only a module has. A script may contain `import(…)` and `import.meta`, too. */
+/** Syntax that only modules have. A script may contain `import(…)` and `import.meta`, too. */
 const statement = /^[ \t]{0,40}(?:import\s{1,4}[\w$]|import\s{0,4}[*{"']|export\s{1,4}[\w$]|export\s{0,4}[*{])/m;
 
 /**
- * The text of a package's file with the Node globals it relies on imported on the first line, so that line numbers stay
- * the same. A Function's own text gets none: it gets a diagnostic that names the Web API to use instead. `isModule`:
- * whether the file's name or its package says that it is an ES module. Undefined: neither says.
+ * Imports the Node globals that a package's file relies on, on its first line, so that line numbers stay the same. A
+ * Function's own text does not get them: it gets a diagnostic that names the Web API to use instead. `isModule`:
+ * whether the file's name or its package says that it is an ES module. Undefined: neither says so or denies it.
  */
 export function bringGlobals(text: string, isModule?: boolean): string {
   const brought = globals.filter(({ name, use, asked }) => use.test(text) && !knows(text, name, asked));

@@ -1,12 +1,12 @@
 import type { BuildPackage } from "../libraries/build-libraries.ts";
 import { packageJsonOf } from "./package-json.ts";
 
-/** The value in a `browser` map for a file or module: another one, or nothing at all (false). */
+/** A replacement in a `browser` map for a file or module: another one, or nothing (false). */
 type Replacement = string | false;
 
 const maps = new WeakMap<BuildPackage, Map<string, Replacement>>();
 
-/** The map with its keys unchanged. Empty when `browser` is not a map. */
+/** The map with unchanged keys. Empty when `browser` is not a map. */
 function mapOf(one: BuildPackage): Map<string, Replacement> {
   const known = maps.get(one);
   if (known !== undefined) return known;
@@ -19,12 +19,12 @@ function mapOf(one: BuildPackage): Map<string, Replacement> {
   return made;
 }
 
-/** What replaces the module that an import names. */
+/** The replacement for an imported module. */
 export const replacedModule = (one: BuildPackage, specifier: string): Replacement | undefined =>
   mapOf(one).get(specifier);
 
 /**
- * What replaces a file of the package, given its path there. The map may name the file with or without `./`, its
+ * The replacement for a file of the package, given its path there. The map may name the file with or without `./`, its
  * ending, or `index` (https://github.com/defunctzombie/package-browser-field-spec, and what bundlers accept beyond it).
  */
 export function replacedFile(one: BuildPackage, path: string): Replacement | undefined {

@@ -10,11 +10,11 @@ import { libraryPlugin, libraryPluginName, moduleEnding } from "./library-plugin
 const asUuid = (hex: string) =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 
-/** `package:ms@2.1.3/index.js` is `ms@2.1.3/index.js`: the namespaces are esbuild's. */
+/** Removes esbuild's namespaces: `package:ms@2.1.3/index.js` becomes `ms@2.1.3/index.js`. */
 const sourceName = (path: string) =>
   path.replace(/^(?:function|library|package|absent|empty):/, "").replace(moduleEnding, "");
 
-/** The targets that packages are written for in other bundlers. A Function's own text can name neither. */
+/** Targets that packages assume other bundlers to have. A Function's own text can name neither. */
 const define = {
   "process.env.NODE_ENV": '"production"',
   global: "globalThis",
@@ -38,15 +38,15 @@ export interface Bundled {
   diagnostics: Diagnostic[];
 }
 
-/** A problem that no other entry of the package would fix comes first. */
+/** If a problem would remain with any other entry of the package, it comes first. */
 const rank = (one: esbuild.Message) => (codeOf(one) === "MODULE_REFUSED" ? 0 : 1);
 const codeOf = ({ detail }: esbuild.Message) => (detail === "MODULE_REFUSED" ? detail : "BUNDLE_FAILED");
 
 /**
  * Bundles one accepted source with the Libraries it imports into an ES module that imports at most "ferrule". Names are
- * kept, so that stacks are readable. The source map leads back to the lines of `function.ts` and of the Libraries. The
- * code ends with its map's debug id (ECMA-426 debug ids proposal). So equal code from sources with different layouts
- * never has the same digest, and never shares a map. The same sources give the same bytes.
+ * kept, so that stacks stay readable. The source map leads back to the lines of `function.ts` and of the Libraries. The
+ * code ends with its map's debug id (ECMA-426 debug ids proposal). So the code of sources with different layouts never
+ * has the same digest, and each digest has only one map. The same sources give the same bytes.
  */
 export async function bundleFunction(
   source: string,
@@ -65,7 +65,7 @@ export async function bundleFunction(
       format: "esm",
       platform: "neutral",
       target: "esnext",
-      // V8 has no decorators yet, and `esnext` would keep them.
+      // V8 has no decorators yet, and with `esnext` esbuild would keep them.
       supported: { decorators: false },
       treeShaking: true,
       charset: "utf8",

@@ -8,7 +8,7 @@ export const mostBytes = { code: 7 * 1_048_576, map: 12 * 1_048_576 };
 
 const asMiB = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** Says that a bundle is too large to be deployed, and how large it is. Undefined when it is not. */
+/** The diagnostic for a bundle that is too large to deploy, with its size. Undefined for any other bundle. */
 export function sizeProblem(code: Uint8Array, sourceMap: string): Diagnostic | undefined {
   const mapBytes = Buffer.byteLength(sourceMap);
   const isCode = code.length > mostBytes.code;

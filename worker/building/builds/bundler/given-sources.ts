@@ -1,4 +1,4 @@
-/** The texts that esbuild was given, by their names in a source map: `function.ts`, `ms@2.1.3/index.js`. */
+/** The texts that we gave to esbuild, by their names in a source map: `function.ts`, `ms@2.1.3/index.js`. */
 export type GivenSources = Map<string, string>;
 
 interface SourceMap {
@@ -9,9 +9,9 @@ interface SourceMap {
 }
 
 /**
- * The map with the source texts that esbuild was given, not those that esbuild says it read.
- * @throws when the map names a source that esbuild was not given: esbuild has then read another file, and the result
- * must be thrown away
+ * The map with the source texts that we gave to esbuild, not those that esbuild claims to have read.
+ * @throws when the map names a source that we did not give: then esbuild has read another file, and the result must be
+ * thrown away
  */
 export function withGivenSources({ version, sources, mappings, names }: SourceMap, given: GivenSources) {
   const sourcesContent = sources.map((name) => {

@@ -14,10 +14,10 @@ import { Unresolved } from "./unresolved.ts";
 import { withoutForeignMap } from "./without-foreign-map.ts";
 
 export const libraryPluginName = "libraries";
-/** Tells esbuild that the file's imports of CommonJS get Node's default, which is all of `module.exports`. */
+/** Tells esbuild that for CommonJS imports of this file, the default is all of `module.exports`, as in Node. */
 export const moduleEnding = "#.mjs";
 
-/** A file of a package, by its package's id and its path in it. */
+/** A file of a package, by the package's id and its path inside. */
 interface PackageFile {
   id: string;
   path: string;
@@ -72,12 +72,13 @@ function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnR
   if (wanted.startsWith("#")) wanted = resolveInternal(own, wanted, isRequire);
   const isRelative = /^\.{0,2}(?:\/|$)/;
   const replaced = isRelative.test(wanted) ? undefined : replacedModule(own, wanted);
-  // Here `browser` says that a browser's `window` has crypto. The sandbox has no `window`, so we use the stand-in.
+  // Here, the package's `browser` entry assumes that `window` has crypto. The sandbox has no `window`, so we use the
+  // stand-in.
   const isOwnCrypto = wanted === "crypto" && (replaced === false || isRelative.test(replaced ?? ""));
   if (replaced === false && !isOwnCrypto) return empty;
   if (replaced !== undefined && replaced !== false && !isOwnCrypto) wanted = replaced;
   if (isRelative.test(wanted)) {
-    // A path in package.json is relative to the package, and an import is relative to its file.
+    // A path in package.json is relative to the package, but an import is relative to its file.
     const isOfPackage = wanted !== args.path;
     const folder = isOfPackage ? "" : from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const path = wanted.startsWith("/") ? undefined : fileAt(own, folder + wanted);
@@ -171,7 +172,7 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
       build.onLoad({ filter: /.*/, namespace: "empty" }, ({ path }) =>
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );
-      // esbuild would read from the disk whatever it resolves by itself.
+      // esbuild would read from the disk any import that it resolves by itself.
       build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is not a file of this build.` }] }));
     },
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { answerRequests, uidOf } from "../answer-requests.ts";
-import type { Answered, BundleAnswer, BundleRequest } from "../build-messages.ts";
+import { answerRequests, uidOf } from "../messages/answer-requests.ts";
+import type { Answered, BundleAnswer, BundleRequest } from "../messages/build-messages.ts";
 import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
 import { createLibraryOpener, noneOpened } from "../libraries/open-libraries.ts";
 import { createPackageRequests } from "../packages/answer-package-requests.ts";

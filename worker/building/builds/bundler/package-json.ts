@@ -33,7 +33,7 @@ export function packageJsonOf(one: BuildPackage): PackageJson {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Whether the package says that this dependency is optional. */
+/** Whether package.json marks this dependency as optional. */
 export function isOptional(one: BuildPackage, name: string): boolean {
   const { peerDependenciesMeta, optionalDependencies } = packageJsonOf(one);
   const meta = isObject(peerDependenciesMeta) ? peerDependenciesMeta[name] : undefined;
@@ -44,8 +44,8 @@ export function isOptional(one: BuildPackage, name: string): boolean {
 }
 
 /**
- * Whether a file is an ES module (Node.js, Packages, Determining module system), by its ending or else by the `type` of
- * the nearest package.json. Undefined when neither says.
+ * Whether a file is an ES module (Node.js, Packages, Determining module system): its ending decides, or else the `type`
+ * in the nearest package.json. Undefined when neither does.
  */
 export function isModuleFile(one: BuildPackage, path: string): boolean | undefined {
   if (path.endsWith(".mjs")) return true;

@@ -3,7 +3,7 @@ import type { BuildPackage } from "../libraries/build-libraries.ts";
 import { nestedOf, packageJsonOf, type PackageJson } from "./package-json.ts";
 import { Unresolved } from "./unresolved.ts";
 
-/** A path inside the package without `.` and `..`. Null when it leaves the package. */
+/** Removes `.` and `..` from a path inside the package. Null when it leaves the package. */
 export function normalize(path: string): string | null {
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -17,7 +17,7 @@ export function normalize(path: string): string | null {
 const mostFolders = 4;
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** The file that a path without its ending refers to, found as Node's `require` does. */
+/** The file for a path without its ending, found as Node's `require` does. */
 export function fileAt(one: BuildPackage, path: string, depth = 0): string | undefined {
   const clean = normalize(path);
   // A folder's package.json may name a folder, even its own.
@@ -79,6 +79,6 @@ export function resolveEntry(one: BuildPackage, rest: string, isRequire: boolean
   throw new Unresolved(`"${one.name}" has no file for "${wanted}".`);
 }
 
-/** What `#internal` refers to in a package: one of its files, or another package. @throws Unresolved */
+/** The target of `#internal` in a package: one of its files, or another package. @throws Unresolved */
 export const resolveInternal = (one: BuildPackage, wanted: string, isRequire: boolean): string =>
   firstOf(one, wanted, imported, isRequire);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Duplex } from "node:stream";
 import { serialize } from "node:v8";
-import { answerBounds } from "../build-messages.ts";
-import { openMessageStream } from "../message-stream.ts";
+import { answerBounds } from "../messages/build-messages.ts";
+import { openMessageStream } from "../messages/message-stream.ts";
 
 const require = createRequire(import.meta.url);
 const { version } = require("esbuild/package.json") as { version: string };
@@ -30,7 +30,7 @@ test(
 
     let isAsked = false;
     between.on("data", (packet: Buffer) => {
-      // The build's first packet never arrives.
+      // In this test, the build's first packet never arrives.
       if (isAsked) between.destroy();
       else esbuild.stdin.write(packet);
     });

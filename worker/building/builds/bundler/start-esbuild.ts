@@ -7,12 +7,12 @@ import type { build } from "esbuild";
 export type Build = typeof build;
 
 /**
- * Connects to a confined esbuild program that already runs at the other end of this stream. esbuild's module can only
- * start a program, and this process may start none. When the program is gone, this process ends at once.
+ * Connects to a confined esbuild program, which already runs at the other end of this stream. esbuild's module can only
+ * start a program, but this process may not start one. When the program is gone, this process ends at once.
  */
 export async function esbuildBehind(stream: Duplex): Promise<Build> {
-  // Our handler comes before that of esbuild's module. That one would blame the source that is being bundled, and the
-  // worker would not retry.
+  // Our handler must come before the one of esbuild's module. The module's handler would blame the source in work, and
+  // the worker would not retry.
   const end = () => process.exit(1);
   for (const event of ["end", "error", "close"]) stream.once(event, end);
   const running = Object.assign(new EventEmitter(), {
@@ -24,13 +24,13 @@ export async function esbuildBehind(stream: Duplex): Promise<Build> {
   });
   childProcess.spawn = (() => running as unknown as ChildProcess) as typeof childProcess.spawn;
   const esbuild = await import("esbuild");
-  // Comes while esbuild's files are still readable.
+  // This happens while esbuild's files are still readable.
   await esbuild.initialize({});
   return esbuild.build;
 }
 
 /**
- * Runs esbuild as WebAssembly in this process, where the platform cannot confine the program. It has the process's own
+ * Runs esbuild as WebAssembly in this process, for platforms that cannot confine the program. It has the process's own
  * limits and no file system at all. It takes ten times as long.
  */
 export async function esbuildWithin(bytes: Uint8Array): Promise<Build> {

@@ -2,8 +2,8 @@ const lookBack = 300;
 const mostPlaces = 100;
 
 /**
- * Whether every `require` of this module in the text is inside its own `try` block, so that the package can do without
- * the module. This reads only the text: a block that was closed in between does not count.
+ * Whether every `require` of this module in the text is inside a `try` block, so that the package can do without the
+ * module. This reads only the text: it ignores a block that was closed in between.
  */
 export function triesFor(text: string, specifier: string): boolean {
   const places = [`require("${specifier}")`, `require('${specifier}')`].flatMap((call) => {

@@ -1,4 +1,4 @@
-/** An empty map. esbuild treats it like none, and reads no file for it. */
+/** An empty map. esbuild treats it as no map, and reads no file for it. */
 const noMap =
   "//# sourceMappingURL=data:application/json,%7B%22version%22:3,%22sources%22:%5B%5D,%22mappings%22:%22%22%7D";
 

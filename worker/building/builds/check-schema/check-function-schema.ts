@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
-import type { SchemaProblem } from "@ferrule/contract/json-schema/schema-problem.ts";
+import { checkSchema } from "@ferrule/contract/json-schema/checking/check-schema.ts";
+import type { SchemaProblem } from "@ferrule/contract/json-schema/checking/schema-problem.ts";
 
 interface SchemaDiagnostic {
   code: SchemaProblem["code"];
@@ -12,8 +12,7 @@ interface SchemaDiagnostic {
 const becauseOfMcp = "MCP tools take nothing else";
 
 /**
- * Why a Function's schema is refused or gets a warning: either it cannot be used to check calls, or some MCP clients
- * cannot show it.
+ * Why we refuse a Function's schema or warn about it: it cannot check calls, or some MCP clients cannot show it.
  */
 export function checkFunctionSchema(schema: JsonSchema, direction: "input" | "output"): SchemaDiagnostic[] {
   const problems: SchemaDiagnostic[] = checkSchema(schema, direction === "input" ? becauseOfMcp : null).map(

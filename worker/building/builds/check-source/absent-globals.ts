@@ -1,6 +1,6 @@
 /**
  * Globals that other runtimes have and the sandbox lacks, each with its replacement. Node's are reported as
- * NODE_GLOBAL, CommonJS as COMMONJS, the rest as GLOBAL_UNAVAILABLE.
+ * NODE_GLOBAL, CommonJS's as COMMONJS, the rest as GLOBAL_UNAVAILABLE.
  */
 export const absentGlobals = new Map<
   string,
@@ -41,5 +41,5 @@ absent("Atomics", "A Function runs on one thread.");
 absent("WeakRef", "Keep an ordinary reference, or use `WeakMap`.");
 absent("FinalizationRegistry", "Release in a `finally` block or with `using`.");
 
-/** Those in the list that TypeScript's own library declares, so that no type error reveals them. */
+/** Those that TypeScript's own library declares, so that no type error reveals them. */
 export const declaredButAbsent = new Set(["SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry"]);

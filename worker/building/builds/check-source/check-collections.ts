@@ -1,11 +1,11 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { literalText } from "./literal-text.ts";
 
-/** How many letters must be changed, added or removed. Counted for names of up to 64 letters. */
+/** The number of letters to change, add or remove. We compute it for names of up to 64 letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at += 1) {
@@ -19,7 +19,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The name that was probably meant: it differs in at most a third of its letters. */
+/** The probably intended name: it differs in at most a third of its letters. */
 function nearest(wanted: string, names: readonly string[]): string | undefined {
   const lower = wanted.slice(0, 64).toLowerCase();
   const ranked = names

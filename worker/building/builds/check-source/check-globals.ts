@@ -1,10 +1,12 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { absentGlobals, declaredButAbsent } from "./absent-globals.ts";
 
-/** Whether the identifier refers to a global of the sandbox or the language, and not to an author's declaration. */
+/**
+ * Whether the identifier refers to a global of the sandbox or the language, and not to the author's own declaration.
+ */
 export function isGlobal(checker: ts.TypeChecker, identifier: ts.Identifier): boolean {
   const symbol = checker.getSymbolAtLocation(identifier);
   const declarations = symbol?.declarations ?? [];
@@ -13,7 +15,10 @@ export function isGlobal(checker: ts.TypeChecker, identifier: ts.Identifier): bo
   );
 }
 
-/** Whether this runs when the module loads, before any call: it is not inside a function or a class's instance part. */
+/**
+ * Whether this code runs when the module loads, before any call: it is not inside a function or an instance member of a
+ * class.
+ */
 function runsAtLoad(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isFunctionLike(at)) return false;
@@ -24,8 +29,8 @@ function runsAtLoad(node: ts.Node): boolean {
 }
 
 /**
- * Refuses what type-checks but would fail in the sandbox: globals that the language declares and the sandbox withholds,
- * and network calls while the module loads. At that time there is no call whose grants could be checked.
+ * Refuses code that type-checks but would fail in the sandbox: globals that the language declares and the sandbox
+ * withholds, and network calls while the module loads. At that time there is no call whose grants could be checked.
  */
 export function checkGlobals({ checker, file }: FunctionProgram): Diagnostic[] {
   const found: Diagnostic[] = [];

@@ -2,17 +2,17 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram, WholeProgram } from "../program/program-factory.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
-import { findHandler } from "./find-handler.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
+import { findHandler } from "../derive-schema/find-handler.ts";
 import { mayFindNothing } from "./may-find-nothing.ts";
 
 const code = "INDEX_UNCHECKED";
 const fix =
   "Say what happens then: `?? …` with a value of the type, a check before it, or a result type with `| null`.";
 
-/** The place where two schemas disagree about a value, in an author's notation: `orders[].total`. */
+/** The place where two schemas differ, in an author's notation: `orders[].total`. */
 function difference(one: unknown, other: unknown, path = ""): string | null {
   if (JSON.stringify(one) === JSON.stringify(other)) return null;
   if (!isObject(one) || !isObject(other)) return path;
@@ -29,7 +29,7 @@ function difference(one: unknown, other: unknown, path = ""): string | null {
   return difference(one["items"], other["items"], `${path}[]`) ?? path;
 }
 
-/** Reads by an index or key that may find nothing, in the order of the text. */
+/** Reads by index or key that may find nothing, in text order. */
 function uncheckedReads({ file, checker }: FunctionProgram): ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -45,7 +45,7 @@ function uncheckedReads({ file, checker }: FunctionProgram): ts.Node[] {
   return found;
 }
 
-/** The handler's own `return`, or the body of an arrow function, that contains this place. */
+/** The handler's own `return` statement, or arrow function body, around this place. */
 function isReturned(node: ts.Node, handler: ts.Node | undefined): boolean {
   for (let at = node; !ts.isSourceFile(at); at = at.parent) {
     const isBody = ts.isArrowFunction(at.parent) && at.parent.body === at && !ts.isBlock(at);
@@ -64,9 +64,9 @@ function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
 }
 
 /**
- * Warns where a result may not fit its derived output schema, because TypeScript assumes that `record[key]` and
- * `list[0]` always find something. The Function is checked again with `noUncheckedIndexedAccess`. Enforcing that rule
- * everywhere would reject much correct code, so only the changes in the result are reported.
+ * Warns if a result may not fit its derived output schema, because TypeScript assumes that `record[key]` and `list[0]`
+ * always find something. The Function is checked again with `noUncheckedIndexedAccess`. Enforcing that rule everywhere
+ * would reject much correct code, so only the changes in the result are reported.
  */
 export function checkIndexAccess(
   plain: WholeProgram,
@@ -74,7 +74,7 @@ export function checkIndexAccess(
   checkedProgram: () => FunctionProgram,
 ): Diagnostic[] {
   if (!/\[|Record/.test(plain.file.text)) return [];
-  // The second checker takes as long as all the rest, so it runs only when needed.
+  // The second check takes as long as all the rest, so we run it only when needed.
   const read = [plain.file, ...plain.libraries.map(({ file }) => file)];
   if (!read.some((file) => mayFindNothing(plain.checker, file))) return [];
   const checked = checkedProgram();

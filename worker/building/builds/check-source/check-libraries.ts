@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
-import { placeOfImport } from "../diagnostic-at.ts";
+import { placeOfImport } from "../program/diagnostic-at.ts";
 import { checkGlobals } from "./check-globals.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkTypes } from "./check-types.ts";

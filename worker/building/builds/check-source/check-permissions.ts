@@ -1,14 +1,16 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import type { FunctionProgram, WholeProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { isGlobal } from "./check-globals.ts";
 import { hostDeclared, knownHost } from "./host-declared.ts";
 import { literalText } from "./literal-text.ts";
 
-/** Which part of the context an expression is, by its type's name or, in unannotated JavaScript, by the parameter's. */
+/**
+ * The part of the context that an expression is, by its type's name or, in unannotated JavaScript, by the parameter's.
+ */
 function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
   const type = checker.getTypeAtLocation(node);
   if ((type.flags & ts.TypeFlags.Any) === 0) {
@@ -24,10 +26,12 @@ function contextMember({ checker }: FunctionProgram, node: ts.Expression, contex
   return { secrets: "Secrets", cache: "Cache" }[node.name.text] ?? "";
 }
 
-/** The words without which no source reaches these parts of the context, unless a Library does it for it. */
+/** Words without which a source cannot reach these parts of the context, except through a Library. */
 const guarded = /cache|secrets|collection/i;
 
-/** Warns about a use. `fix` is the permission that it needs, or words when its name is not known. */
+/**
+ * Warns about a use without permission. `fix` is the permission that it needs, or words when we do not know the name.
+ */
 type Warn = (node: ts.Node, what: string, fix: NonNullable<Diagnostic["fix"]> | string) => void;
 
 const fixWords = ({ permission, name }: NonNullable<Diagnostic["fix"]>) =>
@@ -41,7 +45,9 @@ interface SqlCheck {
   warn: Warn;
 }
 
-/** `ctx.sql` as a tag or with a method needs some connection. With a name, it needs the connection of that name. */
+/**
+ * `ctx.sql` as a tag or with a method needs at least one connection. With a name, it needs the connection of that name.
+ */
 function checkSql(
   one: FunctionProgram,
   node: ts.PropertyAccessExpression,
@@ -61,7 +67,7 @@ function checkSql(
 }
 
 /**
- * Warns about a secret, host, collection, connection or cache that the source names and the Function does not declare.
+ * Warns about a secret, host, collection, connection or cache that the source names but the Function does not declare.
  * These are only warnings: computed names are invisible here, and the worker checks each use against the grant when it
  * happens.
  */

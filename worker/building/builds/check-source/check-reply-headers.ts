@@ -2,8 +2,8 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 // Imported by path, because the compiler process may read little beyond that folder.
 import { mayFunctionAnswer } from "../../../../contract/guest/may-function-answer.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 const propertyOf = (object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined => {
   const found = object.properties.find((one) => one.name !== undefined && nameOf(one.name) === name);
@@ -23,13 +23,13 @@ function headersOf(node: ts.Node): ts.ObjectLiteralExpression | null {
   return headers !== undefined && ts.isObjectLiteralExpression(headers) ? headers : null;
 }
 
-/** Warns about headers that the source sets on an HTTP answer and that will not be sent. */
+/** Warns about headers that the source sets on an HTTP response and that we will not send. */
 export function checkReplyHeaders({ file }: FunctionProgram): Diagnostic[] {
   const found: Diagnostic[] = [];
   const visit = (node: ts.Node): void => {
     for (const one of headersOf(node)?.properties ?? []) {
       const name = one.name === undefined ? null : nameOf(one.name);
-      // Cookies are sent when HTTP APIs have a host of their own, which only the call knows.
+      // We send cookies only if HTTP APIs have a host of their own, which we know only during the call.
       if (name === null || mayFunctionAnswer(name) || name.toLowerCase() === "set-cookie") continue;
       const fix = "Leave it out, or choose an `x-…` name of your own.";
       const message = `The header "${name}" is not sent: a Function cannot set it. ${fix}`;

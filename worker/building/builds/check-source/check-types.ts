@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import { isMissingAnnotation } from "../../../../contract/guest/compiler-options.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { absentGlobals } from "./absent-globals.ts";
 
 /** TypeScript's errors for a missing module. `checkImports` reports it with the fix. */
@@ -33,7 +33,7 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   return { code, message };
 }
 
-/** Whether a problem concerns a doc comment in plain JavaScript. Such code runs whatever its comments say. */
+/** Whether a problem concerns a doc comment in plain JavaScript. Such code runs regardless of its comments. */
 const isOfComment = (file: ts.SourceFile, { code, start = 0 }: ts.Diagnostic): boolean => {
   const isOnlyOfJavaScript = code >= 8_000 && code < 9_000;
   const opened = file.text.lastIndexOf("/**", start);

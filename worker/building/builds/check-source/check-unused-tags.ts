@@ -1,10 +1,10 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { sourceFolder } from "../compiler/library-files.ts";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import { sourceFolder } from "../program/library-files.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 import { commentPlace, docCommentOf } from "../derive-schema/doc-comment.ts";
 import { bindingTags } from "../derive-schema/doc-tags.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 const masks = ["sensitive", "writeOnly"];
 const tagIn = new RegExp(`(?:^|[\\s*])@(${bindingTags.join("|")})\\b`);
@@ -37,7 +37,7 @@ function commentsOf(file: ts.SourceFile): Map<number, ts.CommentRange> {
   return found;
 }
 
-/** Whether a schema uses the comment of every tag in the text. Finding the comments takes a walk over all tokens. */
+/** Whether a schema uses the comment of every tag in the text. Finding the comments needs a walk over all tokens. */
 function areAllUsed(file: ts.SourceFile, used: ReadonlySet<string>): boolean {
   const { text } = file;
   for (const { index } of [...text.matchAll(everyTag), ...text.matchAll(everyMask)]) {
@@ -77,8 +77,8 @@ function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<strin
 }
 
 /**
- * Warns about tags in comments that no schema uses. Without the tag, a value that should be hidden would be recorded in
- * clear, and one that should be refused would be accepted. `used` has the places of the comments that the schemas use.
+ * Warns about tags in comments that no schema uses. Without its tag, a value that should be hidden would be recorded in
+ * clear, or a wrong value accepted. `used` lists the places of the comments that the schemas use.
  */
 export function checkUnusedTags(one: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   return [...ownUnused(one.file, used), ...importedUnused(one, used)];

@@ -1,13 +1,13 @@
 import ts from "typescript-compiler";
 
-/** The known part of a string before the program runs: its beginning, and whether that is the whole string. */
+/** The part of a string that is known before the program runs: its beginning, and whether that is the whole string. */
 export interface LiteralText {
   text: string;
   complete: boolean;
 }
 
 /**
- * How a string expression begins, if known: literals, constants, templates, concatenations and `new URL("…")`. Empty
+ * The known beginning of a string expression: literals, constants, templates, concatenations and `new URL("…")`. Empty
  * when nothing is known. Nothing is evaluated: constants are read from their types.
  */
 export function literalText(checker: ts.TypeChecker, node: ts.Expression, depth = 0): LiteralText {

@@ -41,7 +41,7 @@ function namedBy({ propertyName, name, dotDotDotToken, parent }: ts.BindingEleme
 }
 
 /**
- * Whether a file reads anything by an index or key that may find nothing. Only then can a stricter check give another
+ * Whether a file contains a read by index or key that may find nothing. Only then can a stricter check give a different
  * result.
  */
 export function mayFindNothing(checker: ts.TypeChecker, file: ts.SourceFile): boolean {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { type CompileAnswer, nothingDerived } from "../build-messages.ts";
+import { type CompileAnswer, nothingDerived } from "../messages/build-messages.ts";
 import { checkCollections } from "../check-source/check-collections.ts";
 import { checkFunctionSchema } from "../check-schema/check-function-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
@@ -10,13 +10,13 @@ import { checkIndexAccess } from "../check-source/check-index-access.ts";
 import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
 import { checkTypes } from "../check-source/check-types.ts";
 import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
-import { findHandler } from "../check-source/find-handler.ts";
+import { findHandler } from "../derive-schema/find-handler.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { noLibraries } from "../libraries/build-libraries.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import type { WholeProgram } from "./program-factory.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 
 const placeOf = ({ line, column }: Diagnostic) => `${line}:${column}`;
 const isError = ({ severity }: Diagnostic) => severity === "error";

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../build-messages.ts";
+import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../messages/build-messages.ts";
 import type ts from "typescript-compiler";
-import { withCheckedIndexes } from "./compiler-options.ts";
+import { withCheckedIndexes } from "../program/compiler-options.ts";
 import { checkFunction } from "./check-function.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import type { CreateProgram } from "./program-factory.ts";
+import type { CreateProgram } from "../program/program-factory.ts";
 
 const maxDiagnostics = 100;
 
@@ -28,7 +28,7 @@ const atTop = (code: string, message: string, severity: Diagnostic["severity"] =
 
 /**
  * Checks a source with the Project's collections typed by their schemas. If it builds only without those types, the
- * type errors become warnings: a collection may have changed since, and records of older versions differ too.
+ * type errors become warnings: the collection may have changed since, and records of older versions may differ too.
  */
 function checkTyped(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const { source, libraries, collections, tables = "" } = request;
@@ -49,7 +49,7 @@ function checkTyped(createProgram: CreateProgram, request: OpenedRequest): Compi
 
 /**
  * Checks one Function and derives its contract, without running any of it. A source that overflows the checker's stack
- * gets a diagnostic. One that takes too much time or memory is killed from outside, with the process.
+ * gets a diagnostic. If it takes too much time or memory, the worker kills the process.
  */
 export function compileFunction(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import type { CompileRequest } from "../build-messages.ts";
+import type { CompileRequest } from "../messages/build-messages.ts";
 import { compileForTest, programsForTest } from "../compile-for-test.ts";
 import { compileTogether } from "./compile-together.ts";
 
@@ -16,7 +16,7 @@ const together = (...sources: string[]) => {
   return sources.map((_, index) => compile(index));
 };
 
-/** Each schema depends on an order that a checker takes from what it has met before. */
+/** In each schema, the order depends on what a checker has met before. */
 const subjects = {
   literals: `export default async function f(input: { country: "FR" | "DE" | "IT"; size: 3 | 1 | -2 }) { return input; }`,
   mapped: `export default async function f(input: Record<"late" | "early", number>): Promise<Pick<{ b: 1; a: 2; c: 3 }, "c" | "a">> {
@@ -39,7 +39,7 @@ const subjects = {
     export default async function f(input: { level: Level; other: Exclude<"z" | "y" | "x", "y"> }) { return input.level; }`,
 };
 
-/** The same names and literals in other orders, and the library's types met in another order. */
+/** The same names and literals in other orders, with the library's types met in another order. */
 const neighbours = [
   `export default async function f(input: { a: "IT" | "DE" | "FR" | "a" | "z" | "early" | "late" | "x" | "z" }) { return input; }`,
   `interface Circle { r: string } interface Square { s: string } type Box<T> = { v: T; w: string };

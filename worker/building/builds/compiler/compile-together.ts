@@ -1,12 +1,12 @@
 // Why: docs/decisions/shared-type-checker.md
 import ts from "typescript-compiler";
-import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../build-messages.ts";
+import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../messages/build-messages.ts";
 import { checkFunction } from "./check-function.ts";
-import { withCheckedIndexes } from "./compiler-options.ts";
-import { parseAmong, type ProgramFactory, type WholeProgram } from "./program-factory.ts";
+import { withCheckedIndexes } from "../program/compiler-options.ts";
+import { parseAmong, type ProgramFactory, type WholeProgram } from "../program/program-factory.ts";
 import { typesOf } from "./types-of.ts";
 
-/** Compiles one of the Functions, by its index. Null: it must be compiled by itself. */
+/** Compiles one of the Functions, by its index. Null: it must be compiled alone. */
 export type CompileMember = (index: number) => MemberAnswer;
 
 /**
@@ -37,12 +37,12 @@ function parsed(index: number, source: string): ts.SourceFile | undefined {
 }
 
 /**
- * Compiles Functions without Libraries with one checker, because a new checker costs as much as checking a small
- * Function: it has to read the library and the sandbox's types again. No Function sees another's types.
+ * Compiles Functions without Libraries with one checker. A new checker would have to read the library and the sandbox's
+ * types again, which costs as much as checking a small Function. No Function sees another's types.
  *
  * It only returns results for valid Functions without unusual features. A Function with a diagnostic is compiled again
- * by itself, so that no text names something from another Function. After an error, all later Functions are compiled by
- * themselves too: the error may have stopped the checker in the middle of a type that they share.
+ * alone, so that no text names something from another Function. After an error, all later Functions are compiled alone
+ * too: the error may have stopped the checker in the middle of a type that they share.
  */
 export function compileTogether(programs: ProgramFactory, requests: readonly CompileRequest[]): CompileMember {
   const types = requests[0] === undefined ? "" : typesOf(requests[0]);
@@ -67,7 +67,7 @@ export function compileTogether(programs: ProgramFactory, requests: readonly Com
       isSpoiled = answer.diagnostics.some(({ severity }) => severity === "error");
       return answer.diagnostics.length === 0 ? answer : null;
     } catch {
-      // The checker's stack overflowed, or worse. Compiling this source by itself will say so.
+      // The checker's stack overflowed, or worse. Compiling this source alone will report that.
       isSpoiled = true;
       return null;
     }

@@ -1,18 +1,18 @@
-import { answerRequests, uidOf } from "../answer-requests.ts";
+import { answerRequests, uidOf } from "../messages/answer-requests.ts";
 import {
   type CompileAnswer,
   type CompileRequest,
   type MemberRequest,
   nothingDerived,
   type TogetherRequest,
-} from "../build-messages.ts";
+} from "../messages/build-messages.ts";
 import { declareLibraries, type DeclareRequest } from "../declare-libraries/declare-libraries.ts";
 import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
 import { createLibraryOpener, type OpenedLibraries } from "../libraries/open-libraries.ts";
 import { compileFunction } from "./compile-function.ts";
 import { type CompileMember, compileTogether } from "./compile-together.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import { createProgramFactory, type ProgramFactory } from "./program-factory.ts";
+import { createProgramFactory, type ProgramFactory } from "../program/program-factory.ts";
 
 /**
  * Reads and binds the declarations before the first Function's time limit starts. Arguments: the user, and the folders

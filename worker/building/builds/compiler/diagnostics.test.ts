@@ -4,7 +4,7 @@ import { compileForTest } from "../compile-for-test.ts";
 
 const handler = "export default () => 1;";
 
-/** Title, source, and the errors: code, line, column, and what the message says to do. */
+/** Title, source, and the errors: code, line, column, and the advice in the message. */
 const refused: [title: string, source: string, code: string, line: number, column: number, fix: RegExp][] = [
   ["a type error", `${handler}\nconst a: string = 1;`, "TS2322", 2, 7, /not assignable/],
   ["a syntax error", `${handler}\nconst a = ;`, "TS1109", 2, 11, /Expression expected/],
@@ -253,7 +253,7 @@ describe("accepts", () => {
         collections: [{ name: "people", access: "read-write" as const }],
       };
       const { diagnostics } = compileForTest(source, { permissions });
-      // Beside the advice to give the input a type.
+      // Besides the advice to give the input a type.
       assert.deepEqual(
         diagnostics.filter(({ code }) => code !== "INPUT_UNTYPED"),
         [],

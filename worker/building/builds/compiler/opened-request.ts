@@ -1,7 +1,7 @@
-import type { CompileRequest } from "../build-messages.ts";
+import type { CompileRequest } from "../messages/build-messages.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 
-/** The thing to check: a request whose Libraries are unpacked. */
+/** The request to check, with its Libraries unpacked. */
 export interface OpenedRequest extends Omit<CompileRequest, "libraries"> {
   /** Undefined: the Function imports none. */
   libraries?: BuildLibraries | undefined;

@@ -8,8 +8,8 @@ interface Edit {
 
 /**
  * Wraps a declaration file in `declare module "<name>" { … }`, so that many files can become one text. Such a block may
- * not have relative imports, so they become the names that `resolve` returns. A file that is a script, whose
- * declarations are global, stays unchanged.
+ * not have relative imports, so they become the names that `resolve` returns. A script file, whose declarations are
+ * global, stays unchanged.
  */
 export function ambientModule(
   name: string,

@@ -10,7 +10,7 @@ import ts from "typescript-compiler";
 import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { buildFolders } from "../build-folders.ts";
 import { Builder } from "../builder.ts";
-import { compilerOptions } from "../compiler/compiler-options.ts";
+import { compilerOptions } from "../program/compiler-options.ts";
 
 let registry: TestRegistry;
 let builder: Builder;
@@ -43,7 +43,7 @@ const npm = (name: string): BuildLibrary => ({
   lock: null,
 });
 
-/** TypeScript's diagnostics of a Function that is checked against the one text, as an editor checks it. */
+/** TypeScript's diagnostics of a Function when it is checked against the one text, as in an editor. */
 async function check(types: string, functionSource: string): Promise<string[]> {
   const texts = new Map([
     ["/types.d.ts", types],
@@ -61,7 +61,7 @@ async function check(types: string, functionSource: string): Promise<string[]> {
     getDefaultLibLocation: () => libraryFolder,
     fileExists: (name) => texts.has(name),
   };
-  // The declarations are checked as well: a broken one would silently be `any` to a Function.
+  // We check the declarations too: a broken one would silently become `any`.
   const options = { ...compilerOptions, skipLibCheck: false };
   const program = ts.createProgram({ rootNames: [...texts.keys()], options, host });
   const own = ["/types.d.ts", "/function.ts"].map((name) => program.getSourceFile(name));

@@ -1,7 +1,7 @@
 import ts from "typescript-compiler";
-import { compilerOptions } from "../compiler/compiler-options.ts";
-import { sourceFolder } from "../compiler/library-files.ts";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import { compilerOptions } from "../program/compiler-options.ts";
+import { sourceFolder } from "../program/library-files.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import type { OpenedLibraries } from "../libraries/open-libraries.ts";
 import type { SentLibraries } from "../libraries/sent-libraries.ts";
@@ -34,7 +34,7 @@ const declarationOptions: ts.CompilerOptions = {
 type CreateProgram = (source: string, libraries: BuildLibraries, options: ts.CompilerOptions) => WholeProgram;
 
 /**
- * The declarations of Libraries as ambient modules, one for each name that a Function can import. A source Library has
+ * The declarations of Libraries as ambient modules, one for each name that a Function can import. A source Library gets
  * the declarations that TypeScript derives from its text, an npm Library the package's own `.d.ts`. A package without
  * declarations, or with more than 1.5 million characters of them, is declared without types. Nothing of a Library runs.
  */
@@ -53,7 +53,7 @@ export function declareLibraries(
   const { program, file, checker } = createProgram(imports, libraries, declarationOptions);
 
   const texts: string[] = [];
-  /** The module names of files. A package's entry has the name it is imported by. */
+  /** The module names of files. A package's entry has the name used in imports. */
   const names = new Map<string, string>();
   for (const specifier of specifiers) {
     const resolved = resolvedFile(program, file, specifier);
@@ -94,7 +94,7 @@ export function declareLibraries(
   return { declarations: texts.join("\n"), untyped: problems.map(({ library }) => library) };
 }
 
-/** The declaration file or source that an import leads to. Undefined when it leads only to JavaScript, or nowhere. */
+/** The declaration file or source of an import. Undefined when it leads only to JavaScript, or nowhere. */
 function resolvedFile(program: ts.Program, from: ts.SourceFile, specifier: string): ts.SourceFile | undefined {
   const literal = importLiterals(from).find(({ text }) => text === specifier);
   if (literal === undefined) return undefined;
@@ -112,7 +112,7 @@ function emittedText(program: ts.Program, file: ts.SourceFile): string {
   return text;
 }
 
-/** A second name of the same module. */
+/** A second name for the same module. */
 function alias(specifier: string, name: string, file: ts.SourceFile, checker: ts.TypeChecker): string {
   const symbol = checker.getSymbolAtLocation(file);
   const from = JSON.stringify(name);

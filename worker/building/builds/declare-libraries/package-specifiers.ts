@@ -3,8 +3,8 @@ import type { BuildPackage } from "../libraries/build-libraries.ts";
 const mostSpecifiers = 60;
 
 /**
- * The names that a package can be imported by: its own, and the paths in its `exports` (Node.js, Packages, Subpath
- * exports). Patterns and files without code are left out. At most 60.
+ * The names for importing a package: its own, and the paths in its `exports` (Node.js, Packages, Subpath exports). It
+ * leaves out patterns and files without code. At most 60.
  */
 export function packageSpecifiers(name: string, { files }: BuildPackage): string[] {
   let manifest: { exports?: unknown };

@@ -4,7 +4,7 @@ import ts from "typescript-compiler";
 import type { Derivation } from "./derivation.ts";
 import { applyDocTags } from "./doc-tags.ts";
 
-/** How deep aliases of aliases, and types in types, are followed. Nobody nests deeper. */
+/** How deep to follow aliases of aliases, and types in types. Nobody nests deeper. */
 const maxDepth = 16;
 
 interface Place {
@@ -16,13 +16,13 @@ interface Place {
    */
   masksOnly: boolean;
   /**
-   * Whether it is an argument of a generic type. We do not know where it ends up, so if it hides a value, the whole
-   * type is hidden.
+   * Whether it is an argument of a generic type. We do not know where it ends up, so if it hides a value, we hide the
+   * whole type.
    */
   isArgument: boolean;
 }
 
-/** The schema, in which the type written for `keyword` describes that keyword. */
+/** The schema, with the type that the author wrote for `keyword` described at that keyword. */
 function inside(place: Place, schema: JsonSchema, keyword: string, written: ts.TypeNode | undefined): JsonSchema {
   const inner = schema[keyword];
   if (!isObject(inner)) return schema;
@@ -50,7 +50,7 @@ function unionTags(place: Place, schema: JsonSchema, members: readonly ts.TypeNo
   return some.reduce((told, one) => decorate({ ...place, masksOnly }, told, one), schema);
 }
 
-/** For `Customer["iban"]`: the property's tags also apply to its value elsewhere. */
+/** For `Customer["iban"]`: the property's tags also apply to its value here. */
 function accessTags(place: Place, schema: JsonSchema, written: ts.IndexedAccessTypeNode): JsonSchema {
   const { checker } = place.derivation;
   const index = checker.getTypeAtLocation(written.indexType);
@@ -109,9 +109,8 @@ function decorate(outer: Place, schema: JsonSchema, written: ts.TypeNode | undef
 }
 
 /**
- * Adds the doc comments of a type's aliases to its schema. The checker remembers aliases only of objects, and forgets
- * `type Iban = string`. So this follows the type as the author wrote it, through lists, records, unions and other
- * aliases.
+ * Adds the doc comments of a type's aliases to its schema. The checker remembers aliases only for objects, and forgets
+ * `type Iban = string`. So this follows the type in the source, through lists, records, unions and other aliases.
  */
 export function applyAliasTags(
   derivation: Derivation,

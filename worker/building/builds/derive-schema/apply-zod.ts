@@ -5,7 +5,7 @@ import type { Derivation } from "./derivation.ts";
 import { zodChain, type ZodCall } from "./zod-chain.ts";
 import { zodKeywords } from "./zod-keywords.ts";
 
-/** Methods that add nothing to the derived type, or that change a value only after it is checked. */
+/** Methods that add nothing to the derived type, or that change a value only after its check. */
 const silent = new Set(
   `
   any array bigint boolean discriminatedUnion enum extend intersection lazy literal looseObject merge
@@ -29,7 +29,7 @@ function lose(derivation: Derivation, { name, node }: ZodCall): void {
 
 const mostNested = 8;
 
-/** Adds the content of a Zod expression that its type lacks: bounds, formats, patterns, descriptions. */
+/** Adds the parts of a Zod expression that its type lacks: bounds, formats, patterns, descriptions. */
 function applyChain(derivation: Derivation, schema: JsonSchema, expression: ts.Expression, depth = 0): JsonSchema {
   const calls = depth > mostNested ? undefined : zodChain(derivation.checker, expression);
   if (calls === undefined) return schema;

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticIn } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticIn } from "../program/diagnostic-at.ts";
 import { SourceOrder } from "./source-order.ts";
 
 /** The direction of the values: from a caller (closed objects, no Date), or to JSON as a result. */
@@ -22,7 +22,7 @@ interface Recursion {
 }
 
 /**
- * The state of one derivation: its direction, the problems found so far, and the types that it is currently inside of.
+ * The state of one derivation: its direction, the problems so far, and the types that surround the present one.
  */
 export class Derivation {
   readonly one: FunctionProgram;
@@ -50,7 +50,8 @@ export class Derivation {
   }
 
   /**
-   * Reports a type that JSON cannot carry: an error in an input. For an output, `fix` says what becomes of the value.
+   * Reports a type that JSON cannot carry: in an input, it is an error. For an output, `fix` says what happens to the
+   * value.
    */
   unsupported(node: ts.Node, message: string, severity: Diagnostic["severity"] = "error"): JsonSchema {
     this.report(node, "SCHEMA_UNSUPPORTED", message, severity);
@@ -63,8 +64,8 @@ export class Derivation {
   }
 
   /**
-   * Derives a type that may contain itself. Inside itself it becomes a reference, and the whole becomes a definition of
-   * that name. Types that do not recur stay inline, which clients and models read best.
+   * Derives a type that may contain itself. Inside itself it becomes a reference, and the whole becomes a definition
+   * with its name. Types that do not recur stay inline, which is easiest for clients and models.
    */
   recursive(key: string, name: string, derive: () => JsonSchema): JsonSchema {
     const known = this.#named.get(key);

@@ -2,10 +2,10 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { Handler } from "../check-source/find-handler.ts";
-import { guestFolder } from "../compiler/declaration-files.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { Handler } from "./find-handler.ts";
+import { guestFolder } from "../program/declaration-files.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { applyAliasTags } from "./alias-tags.ts";
 import { applyZodOfInput } from "./apply-zod.ts";
 import { Derivation, TooComplex } from "./derivation.ts";
@@ -16,7 +16,7 @@ import { verifiesSignature } from "./verifies-signature.ts";
 
 export interface Derived {
   contract: DerivedContract;
-  /** Problems with the types of the input and of the output. Each counts only if no schema is set by hand. */
+  /** Problems with the types of the input and of the output. Each counts only if nobody has set a schema by hand. */
   input: Diagnostic[];
   output: Diagnostic[];
   /** The places of the doc comments that each schema uses. */
@@ -25,7 +25,7 @@ export interface Derived {
 
 const noArguments = (): JsonSchema => ({ type: "object", additionalProperties: false });
 
-/** Puts a definition at the root itself, because clients want `type` there, not a reference. */
+/** Puts a definition itself at the root, because clients expect `type` there and not a reference. */
 function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema {
   const name = typeof schema["$ref"] === "string" ? schema["$ref"].slice("#/$defs/".length) : undefined;
   const { $ref: _, ...beside } = schema;
@@ -43,7 +43,7 @@ const untyped =
   "The input has no type, so callers are not told its arguments, and everything is accepted. Declare it, for example " +
   "`input: { name: string }`, in plain JavaScript by `@param {{ name: string }} input` before the handler, or set inputSchema by hand.";
 
-/** Whether a parameter has no type from anywhere, unless its name says that it is not used. */
+/** Whether nothing gives a parameter a type, unless its name marks it as unused. */
 const isUntyped = (node: ts.Node): boolean =>
   ts.isParameter(node) &&
   node.type === undefined &&
@@ -59,7 +59,7 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
     if (isUntyped(node)) derivation.report(node, "INPUT_UNTYPED", untyped, "warning");
     return { type: "object" };
   }
-  // `@param {Object} input` is how JSDoc names any object.
+  // In JSDoc, `@param {Object} input` means any object.
   if (ts.isParameter(node) && (node.flags & ts.NodeFlags.JavaScriptFile) !== 0 && declared.symbol?.name === "Object")
     return { type: "object" };
   const { types, nullable } = typeParts(checker, declared);
@@ -95,7 +95,7 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
 
 const builtAnswers = new Set(["McpContent", "HttpAnswer", "Response", "Blob", "File"]);
 
-/** Answers built with the platform's helpers have no schema, because the returned value is not their content. */
+/** A response from the platform's helpers has no schema, because the returned value is not its content. */
 const isBuiltAnswer = (type: ts.Type) =>
   builtAnswers.has(type.symbol?.name ?? "") &&
   type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
@@ -136,7 +136,7 @@ function derive(
 
 /**
  * Derives the contract from a handler's types and doc comments (docs/functions.md): JSON Schemas in the 2020-12
- * dialect. The input's is always an object without alternatives at its root. The output's is null when the types say
+ * dialect. The input's is always an object without alternatives at its root. The output's is null if the types tell us
  * nothing.
  */
 export function deriveContract(one: FunctionProgram, handler: Handler): Derived {

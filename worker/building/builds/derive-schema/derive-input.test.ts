@@ -84,7 +84,7 @@ function inputOf(declarations: string, parameter = "input: Input") {
   return derived.inputSchema;
 }
 
-/** Title, declarations, and the schema of the property `a` of the input (or of all properties). */
+/** Title, declarations, and the schema of the input's property `a` (or of all properties). */
 const properties: [title: string, declarations: string, schema: unknown][] = [
   ["string", "interface Input { a: string }", { type: "string" }],
   ["number", "interface Input { a: number }", { type: "number" }],

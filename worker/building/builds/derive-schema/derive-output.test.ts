@@ -4,7 +4,7 @@ import { compileForTest } from "../compile-for-test.ts";
 
 const context = 'import type { Context, McpContext, HttpContext } from "ferrule";\n';
 
-/** Title, the handler, and the schema derived from what it returns. */
+/** Title, the handler, and the schema derived from its result. */
 const outputs: [title: string, handler: string, schema: unknown][] = [
   [
     "what is not null, which may be a text as well as an object",

@@ -8,7 +8,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { type Builder, createBuilder } from "../builder.ts";
 
-/** As much of Zod's types as inference needs; the real package is tested with the others. */
+/** The part of Zod's types that inference needs; other tests use the real package. */
 const types = `
 interface Schema<T> {
   readonly out: T;

@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
 
-/** The content of a doc comment about the declaration after it. */
+/** The content of the doc comment about the declaration that follows. */
 export interface DocComment {
   /** The comment's own place: its file and its offset. */
   place: string;
@@ -22,8 +22,8 @@ function read(doc: ts.JSDoc, place: string): DocComment {
 }
 
 /**
- * The doc comment on a declaration's line that follows something else: `{ /** … *\/ a: string }`. TypeScript attaches
- * it to what stands before it.
+ * The doc comment of a declaration that is not first on its line: `{ /** … *\/ a: string }`. TypeScript attaches it to
+ * the token before it.
  */
 function commentBefore(declaration: ts.Node): DocComment | null {
   const file = declaration.getSourceFile();
@@ -31,7 +31,7 @@ function commentBefore(declaration: ts.Node): DocComment | null {
   const from = declaration.getFullStart();
   const found = ts.getTrailingCommentRanges(text, from)?.at(-1);
   if (found === undefined || !text.startsWith("/**", found.pos)) return null;
-  // A comment at the end of a line belongs to what that line declares.
+  // A comment at the end of a line belongs to that line's declaration.
   if (text.slice(found.end, declaration.getStart(file)).includes("\n")) return null;
   const comment = text.slice(found.pos, found.end);
   const alone = ts.createSourceFile("/comment.ts", `${comment}\nlet it;`, ts.ScriptTarget.ESNext, true);

@@ -1,12 +1,12 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
-import { isFunctionFile } from "../compiler/program-factory.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import { packageFolder, sourceFolder } from "../program/library-files.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { docCommentOf, docCommentsOf, type DocComment } from "./doc-comment.ts";
 
-/** The JSON types that a tag applies to: the schema must name one of them. Empty for any. */
+/** The JSON types that a tag applies to: the schema must name at least one of them. Empty: all types. */
 interface Tag {
   keyword: string;
   types: string[];
@@ -52,7 +52,7 @@ const tags = new Map<string, Tag>([
   ["readOnly", { keyword: "readOnly", types: [], value: always }],
 ]);
 
-/** The JSON types that a schema allows. Null when it does not say (a reference, an `anyOf`, `{}`). */
+/** The JSON types that a schema allows. Null when it does not restrict them (a reference, an `anyOf`, `{}`). */
 function typesOf(schema: JsonSchema): string[] | null {
   const type = schema["type"];
   return typeof type === "string" ? [type] : Array.isArray(type) ? (type as string[]) : null;
@@ -104,7 +104,7 @@ function meantTag(name: string): string | undefined {
   return [...tags.keys()].find((one) => one !== name && one.toLowerCase() === lower) ?? others[lower];
 }
 
-/** Adds one doc comment to the schema. `heard` decides for each tag. */
+/** Adds one doc comment to the schema. `heard` decides about each tag. */
 function applyComment(
   derivation: Derivation,
   schema: JsonSchema,
@@ -129,8 +129,8 @@ function applyComment(
 
 /**
  * Adds the symbol's doc comment to the schema: its first paragraph as `description`, its tags as keywords. The outer
- * comment wins: that of a property over that of its type. It leaves out a tag that cannot apply, with a warning.
- * `masksOnly`: the symbol is one of several alternatives, so its constraints do not apply to the others.
+ * comment wins: a property's over its type's. It leaves out a tag that cannot apply, with a warning. `masksOnly`: the
+ * symbol is one of several alternatives, so its constraints do not apply to the others.
  */
 export function applyDocTags(
   derivation: Derivation,
@@ -156,8 +156,8 @@ export function applyDocOf(derivation: Derivation, schema: JsonSchema, declarati
 }
 
 /**
- * The tags that must not be lost: without one, a Function would accept a value that it should refuse, or record one
- * that it should hide.
+ * Tags that must not be lost: without one, a Function would accept a wrong value, or record a value that it should
+ * hide.
  */
 export const bindingTags: readonly string[] = [...tags.keys()].filter(
   (name) => !["title", "default", "deprecated", "readOnly"].includes(name),

@@ -1,10 +1,10 @@
 import type ts from "typescript-compiler";
-import { guestFolder, libraryFolder } from "../compiler/declaration-files.ts";
+import { guestFolder, libraryFolder } from "../program/declaration-files.ts";
 
 const iterators =
   /^(?:Async)?(?:Generator|Iterator|IteratorObject|Iterable|IterableIterator)$|^(?:Map|Set|Array|String)Iterator$/;
 
-/** Whether a type is one of the language's iterators, for which JSON writes nothing. */
+/** Whether a type is one of the language's iterators, which JSON writes as nothing. */
 export function isIterator({ symbol, aliasSymbol }: ts.Type): boolean {
   const named = (symbol as ts.Symbol | undefined) ?? aliasSymbol;
   return (

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
-import { isFunctionFile } from "../compiler/program-factory.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { isIterator } from "./is-iterator.ts";
 import { typeIdentity } from "./type-identity.ts";
@@ -46,7 +46,7 @@ const isFunction = (type: ts.Type) => type.getCallSignatures().length > 0 || typ
 
 /**
  * The schema of a type that is not plain data: functions, and classes such as Date, Map or Response. An output has the
- * shape that `toJSON` returns. Without `toJSON`, JSON writes `{}`, and a warning says what to return instead. An input
+ * shape of `toJSON`'s result. Without `toJSON`, JSON writes `{}`, and a warning says what to return instead. An input
  * cannot carry such values. Null for every other type.
  */
 export function knownTypeSchema(

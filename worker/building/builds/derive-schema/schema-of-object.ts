@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
-import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
-import { isFunctionFile } from "../compiler/program-factory.ts";
+import { packageFolder, sourceFolder } from "../program/library-files.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
 import { applyZodOfProperty } from "./apply-zod.ts";
 import type { Derivation } from "./derivation.ts";
 import { applyAliasTags } from "./alias-tags.ts";
@@ -21,11 +21,11 @@ const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 const isOwn = ({ fileName }: ts.SourceFile) =>
   isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || fileName.startsWith(packageFolder);
 
-/** Its declarations in the source and its Libraries. A doc comment of `Pick` or `Date` describes no contract. */
+/** Its declarations in the source and its Libraries. A doc comment of `Pick` or `Date` does not describe a contract. */
 const ownDeclarations = (symbol: ts.Symbol | undefined) =>
   symbol?.declarations?.filter((one) => isOwn(one.getSourceFile())) ?? [];
 
-/** The type of a property as the author wrote it, if they did. The checker forgets the doc comments of its aliases. */
+/** The type of a property in the source, if it has one. The checker forgets the doc comments of its aliases. */
 function writtenType(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   if (declaration === undefined) return undefined;
   const isMember = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration);
@@ -100,9 +100,8 @@ function addIndexSignatures(
 }
 
 /**
- * An object type. Inputs are closed (`additionalProperties: false`), so that a misspelt argument is an error and not
- * ignored. Outputs are open, because a later version may return more. `@additionalProperties` on the type overrides
- * this.
+ * An object type. Inputs are closed (`additionalProperties: false`), so that a misspelt argument causes an error.
+ * Outputs are open, because a later version may return more. `@additionalProperties` on the type overrides this.
  */
 export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.Node, derive: DeriveType): JsonSchema {
   const symbol =
@@ -111,7 +110,7 @@ export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.N
   addProperties(derivation, type, node, schema, derive);
   addIndexSignatures(derivation, type, node, schema, derive);
   const isEmptyType = Object.keys(schema).length === 1 && !type.isClassOrInterface();
-  // `{}`, as in `unknown ?? null`, is anything but null: a string as well as an object.
+  // `{}`, as in `unknown ?? null`, means anything except null: a string as well as an object.
   if (isEmptyType && ownDeclarations(type.symbol).length === 0) return derivation.direction === "output" ? {} : schema;
   if (derivation.direction === "input") schema["additionalProperties"] ??= false;
   return ownDeclarations(symbol).length > 0 ? applyDocTags(derivation, schema, symbol, node) : schema;

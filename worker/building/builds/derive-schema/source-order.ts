@@ -1,18 +1,17 @@
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
 
 /**
- * The place where something first stands in the source. Things that are not in the source come first, in the checker's
- * order.
+ * The place where something first occurs in the source. Things outside the source come first, in the checker's order.
  */
 type Place = number;
 const nowhere: Place = -1;
-/** How deep arguments of arguments are compared. */
+/** How deep to compare arguments of arguments. */
 const maxDepth = 4;
 
 const keyOf = (value: string | number) => `${typeof value} ${value}`;
 
-/** The first place of each literal and of each name of a property, which `keyof` makes a literal. */
+/** The first place of each literal, and of each property name, because `keyof` makes it a literal. */
 function placesOfLiterals(file: ts.SourceFile): Map<string, Place> {
   const places = new Map<string, Place>();
   const note = (value: string | number, node: ts.Node) => {
@@ -39,7 +38,10 @@ function isNameOfMember(node: ts.Identifier): boolean {
   );
 }
 
-/** `{ [K in "b" | "a"]: … }`, whose properties come in the order of a union. Those of `keyof T` come in T's order. */
+/**
+ * A type like `{ [K in "b" | "a"]: … }`, whose properties follow the order of a union. With `keyof T`, they follow T's
+ * order.
+ */
 function isMappedOverUnion(type: ts.Type): boolean {
   const [declaration] = type.symbol?.declarations ?? [];
   if (declaration === undefined || !ts.isMappedTypeNode(declaration)) return false;
@@ -48,8 +50,9 @@ function isMappedOverUnion(type: ts.Type): boolean {
 }
 
 /**
- * The order in which a schema names alternatives, and the properties made of them: the order in the source. The checker
- * orders a union by the ids of its types, which depend on earlier checks, or by name. Neither is the author's order.
+ * The order in which a schema lists alternatives, and the properties made from them: the order in the source. The
+ * checker itself orders a union by name, or by the ids of its types, which depend on earlier checks. Neither is the
+ * author's order.
  */
 export class SourceOrder {
   readonly #file: ts.SourceFile;

@@ -1,8 +1,8 @@
 import ts from "typescript-compiler";
-import { libraryFolder } from "../compiler/declaration-files.ts";
+import { libraryFolder } from "../program/declaration-files.ts";
 import type { Derivation } from "./derivation.ts";
 
-/** `get a()`, `set a(…)` or `accessor a` of a class. They are on its prototype, and an instance does not own them. */
+/** `get a()`, `set a(…)` or `accessor a` of a class. They are on its prototype; instances do not own them. */
 function isAccessorOfClass(declaration: ts.Declaration): boolean {
   if (!ts.isClassLike(declaration.parent)) return false;
   return ts.isAccessor(declaration) || ts.isAutoAccessorPropertyDeclaration(declaration);
@@ -20,8 +20,8 @@ function isOfLanguage(type: ts.Type, symbol: ts.Symbol): boolean {
 }
 
 /**
- * Whether JSON leaves out a member of a result: JSON writes what an object itself owns, and not what its prototype has
- * (ECMA-262, SerializeJSONObject). It warns the author, unless nothing could be read there anyway.
+ * Whether JSON leaves out a member of a result: JSON writes an object's own members, and not those of its prototype
+ * (ECMA-262, SerializeJSONObject). It warns the author, unless the member could not be read anyway.
  */
 export function isUnwrittenMember(derivation: Derivation, type: ts.Type, symbol: ts.Symbol, place: ts.Node): boolean {
   const declarations = symbol.declarations ?? [];

@@ -1,14 +1,14 @@
 import ts from "typescript-compiler";
-import { guestFolder } from "../compiler/declaration-files.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { guestFolder } from "../program/declaration-files.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
 
-/** Without this word no source refers to `ctx.http.verifySignature`. */
+/** A source without this word does not refer to `ctx.http.verifySignature`. */
 const word = "verifySignature";
 
 /**
- * Whether the source of a Function refers to `ctx.http.verifySignature`, which means that its input is data that a
- * sender of webhooks signed. A reference may use a dot, brackets, destructuring or another name. In plain JavaScript,
- * where the context may have no type, any use of this name counts.
+ * Whether a Function's source refers to `ctx.http.verifySignature`: then its input is data that a sender of webhooks
+ * signed. A reference may use a dot, brackets, destructuring or another name. In plain JavaScript, where the context
+ * may have no type, any use of this name counts.
  */
 export function verifiesSignature({ checker, file }: FunctionProgram): boolean {
   if (!file.text.includes(word)) return false;

@@ -1,7 +1,7 @@
 // Why: docs/decisions/zod-is-read-not-run.md
 import ts from "typescript-compiler";
-import { isFunctionFile } from "../compiler/program-factory.ts";
-import { sourceFolder } from "../compiler/library-files.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
+import { sourceFolder } from "../program/library-files.ts";
 
 /** One call of a chain, such as `.min(3)` in `z.string().min(3)`. The first call there is `z.string()`. */
 export interface ZodCall {
@@ -18,7 +18,7 @@ const isOwn = (node: ts.Node) => {
   return isFunctionFile(fileName) || fileName.startsWith(sourceFolder);
 };
 
-/** The value that the name's `const` was given. */
+/** The value of the name's `const` declaration. */
 function valueOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Expression | undefined {
   let symbol = checker.getSymbolAtLocation(name);
   if (ts.isShorthandPropertyAssignment(name.parent)) symbol = checker.getShorthandAssignmentValueSymbol(name.parent);
@@ -38,8 +38,8 @@ function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
 }
 
 /**
- * The calls that build a Zod schema in an expression, first to last, where constants are replaced by their values. It
- * only reads the text, and runs nothing. Undefined when the expression is not a chain that begins with Zod.
+ * The calls that build a Zod schema in an expression, first to last, with constants replaced by their values. It only
+ * reads the text, and runs nothing. Undefined when the expression is not a chain that begins with Zod.
  */
 export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): ZodCall[] | undefined {
   const calls: ZodCall[] = [];

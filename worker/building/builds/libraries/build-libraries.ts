@@ -22,7 +22,9 @@ export const noLibraries: BuildLibraries = { sources: {}, roots: {}, packages: {
 
 export const packageId = (name: string, version: string): string => `${name}@${version}`;
 
-/** `csv-parse/sync` belongs to `csv-parse`, `@acme/dates/iso` to `@acme/dates`. The rest is the path in the package. */
+/**
+ * `csv-parse/sync` belongs to `csv-parse`, `@acme/dates/iso` to `@acme/dates`. The rest is the path inside the package.
+ */
 export function splitSpecifier(specifier: string): { name: string; rest: string } {
   const parts = specifier.split("/");
   const length = specifier.startsWith("@") ? 2 : 1;

@@ -12,12 +12,15 @@ import { pack } from "tar-stream";
 import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { Builder } from "../builder.ts";
 
-/** In ms. Calls of everybody wait as long as the worker's own thread is busy. Reading any of these took seconds there. */
+/**
+ * In ms. While the worker's own thread is busy, everybody's calls wait. Reading any of these in that thread took
+ * seconds.
+ */
 const longestStall = 400;
 
 let registry: TestRegistry;
 let builder: Builder;
-/** For what must come to its end on a slow machine, too. */
+/** For work that must finish even on a slow machine. */
 let patient: Builder;
 let cacheDir: string;
 before(async () => {
@@ -44,7 +47,10 @@ const npmLibrary = (name: string): NpmLibrary => ({
   lock: null,
 });
 
-/** Builds a Function that imports these packages, and returns what it is told, and how long nothing else could run. */
+/**
+ * Builds a Function that imports these packages. Returns its diagnostics, and the longest time for which nothing else
+ * could run.
+ */
 const build = (...names: string[]) => buildWith(builder, names);
 
 async function buildWith(by: Builder, names: string[]): Promise<{ told: string; stalledMs: number }> {
@@ -73,7 +79,7 @@ const tarballOf = async (paths: Iterable<[path: string, text: string]>): Promise
   return gzipSync(Buffer.concat(chunks));
 };
 
-/** Publishes a package in version 1.0.0 whose document says this of it. */
+/** Publishes version 1.0.0 of a package with this document. */
 async function publish(name: string, about: object): Promise<void> {
   const manifest = JSON.stringify({ name, version: "1.0.0" });
   const tarball = await tarballOf([

@@ -64,7 +64,9 @@ async function build(source: string, libraries: BuildLibrary[], by = builder) {
 const told = ({ diagnostics }: { diagnostics: { code: string; message: string; line: number; column: number }[] }) =>
   diagnostics.map(({ code, message, line, column }) => `${line}:${column} ${code} ${message}`).join("\n");
 
-/** A Function that uses the package. Only a real sandbox may run its bundle, so tests here read the bundle's text. */
+/**
+ * A Function that uses the package. Only a real sandbox may run its bundle, so these tests only read the bundle's text.
+ */
 const usesGreet = 'import { greet } from "greet";\nexport default (input: { name: string }) => greet(input.name);';
 const greet = {
   name: "greet",

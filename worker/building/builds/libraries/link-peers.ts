@@ -11,8 +11,8 @@ function peersOf({ files }: BuildPackage): string[] {
 }
 
 /**
- * Lets each package find itself, and also the Libraries that it names as optional peers but does not bring along. In a
- * common `node_modules` it would find them too.
+ * Lets each package find itself, and also the Libraries that it names as optional peers without bringing them along. In
+ * a common `node_modules`, it would also find them.
  */
 export function linkPeers(libraries: BuildLibraries): BuildLibraries {
   const { roots, packages } = libraries;

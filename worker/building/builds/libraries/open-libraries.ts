@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { PackageProblem } from "../packages/package-problem.ts";
+import { PackageProblem } from "./package-problem.ts";
 import { type BuildLibraries, type BuildPackage, noLibraries } from "./build-libraries.ts";
 import { linkPeers } from "./link-peers.ts";
 import type { SentLibraries } from "./sent-libraries.ts";
 import { type PackageFiles, unpackPackage } from "./unpack-package.ts";
 
-/** The most characters of one Library with everything that it depends on, and of all Libraries of a Function. */
+/** The most characters of one Library with its dependencies, and of all Libraries of a Function. */
 const maxTextOfLibrary = 32 * 1_048_576;
 const maxTextOfFunction = 64 * 1_048_576;
 /** The most characters of recently used packages that it holds. */
@@ -39,7 +39,7 @@ const tooMuch = (what: string, characters: number) =>
     `${what} more than ${characters / 1_048_576} MiB of text, more than it may have.`,
   );
 
-/** A package and all that it depends on, by id. */
+/** A package and all its dependencies, by id. */
 function withDependencies(root: string, { packages }: SentLibraries): string[] {
   const found = new Set<string>();
   const open = [root];

@@ -1,4 +1,4 @@
-/** One package as its tarball, which the build process reads. The worker has compared its integrity. */
+/** One package as its tarball, which the build process reads. The worker has checked its integrity. */
 export interface SentPackage<Tarball = Uint8Array> {
   name: string;
   version: string;
@@ -8,12 +8,12 @@ export interface SentPackage<Tarball = Uint8Array> {
   tarball: Tarball;
 }
 
-/** Everything besides "ferrule" that one Function may import, as sent to the build processes. */
+/** Everything besides "ferrule" that one Function may import, in the form for the build processes. */
 export interface SentLibraries<Tarball = number> {
   /** TypeScript sources by name: `money` is imported as `lib/money`. */
   sources: Record<string, string>;
   /** The id of the package to which an import of this name resolves. */
   roots: Record<string, string>;
-  /** By id: `name@version`. A tarball is the place of its bytes among those of the request. */
+  /** By id: `name@version`. A tarball is an index into the blobs of the request. */
   packages: Record<string, SentPackage<Tarball>>;
 }

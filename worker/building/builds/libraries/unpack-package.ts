@@ -1,17 +1,19 @@
 import { extract, type Header } from "tar-stream";
-import { PackageProblem } from "../packages/package-problem.ts";
+import { PackageProblem } from "./package-problem.ts";
 
 const maxUnpackedBytes = 64 * 1_048_576;
 const maxFileBytes = 8 * 1_048_576;
 const maxFiles = 20_000;
-/** Characters of one path, and of all paths of a package. The longest of well-known packages have 200. */
+/**
+ * The most characters of one path, and of all paths of a package. The longest paths of well-known packages have 200.
+ */
 const longestPath = 1_024;
 const maxPathLength = 4 * 1_048_576;
 
-/** What a type check or a bundle can need. Maps, test fixtures and documents are skipped. */
+/** Files that a type check or a bundle may need. We skip maps, test fixtures and documents. */
 const needed = /(?:\.[cm]?js|\.json|\.d\.[cm]?ts)$/;
 
-/** Files compiled for one kind of machine, or on installation. */
+/** Files that are compiled for one kind of machine, or during installation. */
 const native = /(?:\.node|(?:^|\/)binding\.gyp)$/;
 
 /** The texts of a package by path. */
@@ -27,7 +29,7 @@ function inflate(tarball: Uint8Array): Promise<Buffer> {
   );
 }
 
-/** The path in the package, without the folder that every tarball wraps around it. Null for that folder itself. */
+/** The path inside the package, without the folder around it in every tarball. Null for that folder itself. */
 function pathOf({ name }: Header, what: string): string | null {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   const unsafe = name.startsWith("/") || /[\\\0]/.test(name) || /^[A-Za-z]:/.test(name) || parts.includes("..");
@@ -39,8 +41,8 @@ const tooLarge = (what: string, cause?: unknown) =>
   new PackageProblem("LIBRARY_TOO_LARGE", `${what} is larger unpacked than a Library may be.`, cause);
 
 /**
- * Returns a check for each of a package's entries. @throws PackageProblem for an entry that no package has, or one too
- * many
+ * Returns a function that checks each entry of a package. @throws PackageProblem for an entry that no package may have,
+ * and for one too many
  */
 function createEntryCheck(what: string) {
   let count = 0;
@@ -65,9 +67,9 @@ function createEntryCheck(what: string) {
 }
 
 /**
- * The texts of a package's tarball by path. It writes nothing. It refuses a package with links, devices or paths that
- * leave it. It also refuses one that is larger unpacked than a Library may be (64 MiB, 20,000 files, 8 MiB each, paths
- * of 1,024 characters and 4 MiB in all).
+ * The texts of a package's tarball by path. It writes nothing to the disk. It refuses a package with links, devices or
+ * paths that leave it. It also refuses one whose unpacked size exceeds the limits for a Library (64 MiB, 20,000 files,
+ * 8 MiB each, paths of 1,024 characters and 4 MiB in all).
  * @throws PackageProblem
  */
 export async function unpackPackage(tarball: Uint8Array, what: string): Promise<PackageFiles> {

@@ -1,13 +1,13 @@
 import { sha512Of } from "./integrity.ts";
 import type { NamedTarball, PackageAnswer, PackageRequest } from "./package-messages.ts";
 import { shown } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import { type Packument, readPackument, readVersion } from "./packument.ts";
 import { resolveLock } from "./resolve-lock.ts";
 
-/** The most bytes of documents that a resolution keeps. One of 10 MB takes some 50 MB when it is read. */
+/** The most bytes of documents that a resolution keeps. Reading one of 10 MB takes some 50 MB. */
 const keptDocumentBytes = 32 * 1_048_576;
-/** Processor time for one resolution. Each step has a limit of its own, from outside. */
+/** CPU time for one resolution. Each step also has its own limit, from outside. */
 const longestMs = 15_000;
 const mostResolutions = 64;
 
@@ -21,7 +21,7 @@ const answerOf = (error: unknown): PackageAnswer => {
   throw error;
 };
 
-/** One resolution. It stops whenever it needs something from the worker, and continues when it gets that. */
+/** One resolution. It pauses whenever it needs something from the worker, and continues when it gets that. */
 class Resolution {
   readonly #documents = new Map<string, { read: Packument; bytes: number }>();
   readonly #began = process.cpuUsage();
@@ -45,7 +45,7 @@ class Resolution {
     );
   }
 
-  /** Its next need, or its result. @throws PackageProblem */
+  /** Its next request to the worker, or its result. @throws PackageProblem */
   get next(): Promise<PackageAnswer> {
     return this.#answer.promise;
   }
@@ -93,7 +93,8 @@ function locate(name: string, version: string, document: Uint8Array): PackageAns
 
 /**
  * Reads the registry's documents about packages. It runs in a build process, because the documents are untrusted and
- * may take any time to read. The process has no network, so the worker fetches the documents and passes them as bytes.
+ * may take arbitrarily long to read. The process has no network, so the worker fetches the documents and passes them as
+ * bytes.
  */
 export function createPackageRequests() {
   const resolutions = new Map<number, Resolution>();

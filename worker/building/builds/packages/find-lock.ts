@@ -1,7 +1,7 @@
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import type { PackageAnswer, PackageRequest } from "./package-messages.ts";
 import { isPackageName } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import type { Registry } from "./registry.ts";
 import type { Tarballs } from "./tarballs.ts";
@@ -13,9 +13,9 @@ interface LockMeans {
   signal: AbortSignal;
 }
 
-/** More than the largest lock needs: a document and an integrity for each package, and some documents again. */
+/** More steps than the largest lock needs: a document and an integrity for each package, and some documents again. */
 const mostSteps = 1_500;
-/** How often we begin again after a process ended for another reason than this package. */
+/** How often to start again after a process ended for another reason than this package. */
 const mostTries = 3;
 
 let resolutions = 0;
@@ -23,7 +23,9 @@ let resolutions = 0;
 const unreadable = (name: string) =>
   new PackageProblem("LIBRARY_UNREADABLE", `The npm registry's metadata of "${name}" cannot be read.`);
 
-/** Gives the process what it needs, step by step. Undefined when the process no longer knows the resolution. */
+/**
+ * Gives the process the things that it needs, step by step. Undefined when the process no longer knows the resolution.
+ */
 async function findOnce(of: { name: string; version: string }, means: LockMeans): Promise<PackageLock | undefined> {
   const { read, registry, tarballs, signal } = means;
   const resolution = (resolutions += 1);
@@ -45,7 +47,7 @@ async function findOnce(of: { name: string; version: string }, means: LockMeans)
   throw unreadable(of.name);
 }
 
-/** Resolves a package and everything that it depends on. @throws PackageProblem, or the signal's reason */
+/** Resolves a package and all its dependencies. @throws PackageProblem, or the signal's reason */
 export async function findLock(of: { name: string; version: string }, means: LockMeans): Promise<PackageLock> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const lock = await findOnce(of, means);

@@ -1,21 +1,21 @@
 import { packageLock, type PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { z } from "zod";
-import { packageProblemCodes, type PackageProblemCode } from "./package-problem.ts";
+import { packageProblemCodes, type PackageProblemCode } from "../libraries/package-problem.ts";
 
-/** Begins to resolve a package. The process then returns its first need. */
+/** Starts resolving a package. The process then returns its first need. */
 export interface BeginLockRequest {
   /** Identifies this resolution in later requests. */
   resolution: number;
   of: { name: string; version: string };
 }
 
-/** Gives the process what it last needed: a document as the request's bytes, or the integrity of a tarball. */
+/** Gives the process what it requested last: a document as the request's bytes, or the integrity of a tarball. */
 export interface GiveLockRequest {
   resolution: number;
   given: { integrity?: string };
 }
 
-/** Asks for the address of a version's tarball, by the document in the request's bytes. */
+/** Requests the address of a version's tarball, from the document in the request's bytes. */
 export interface LocateRequest {
   locate: { name: string; version: string };
 }
@@ -48,7 +48,7 @@ const namedTarball = z.strictObject({
   shasum: text(200).optional(),
 });
 
-/** The process reads untrusted texts, so we check its answers. */
+/** The process reads untrusted texts, so we check its responses. */
 export const packageAnswer: z.ZodType<PackageAnswer> = z.union([
   z.strictObject({ document: text(214) }),
   z.strictObject({ integrityOf: namedTarball }),

@@ -1,21 +1,21 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { type GuardedProcess, ProcessEnded, RequestFailed } from "../guarded-process.ts";
+import { type GuardedProcess, ProcessEnded, RequestFailed } from "../processes/guarded-process.ts";
 import { type PackageAnswer, packageAnswer, type PackageRequest } from "./package-messages.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
-/** Has a build process read the registry's texts. @throws PackageProblem, or the signal's reason */
+/** Lets a build process read the registry's texts. @throws PackageProblem, or the signal's reason */
 export type ReadPackages = (request: PackageRequest, bytes?: Uint8Array) => Promise<PackageAnswer>;
 
 export interface ReaderMeans {
-  /** The process to ask. Starts a new one if the last has ended. */
+  /** The process for requests. Starts a new one if the last has ended. */
   bundler: () => GuardedProcess;
-  /** Processor time for each request. */
+  /** CPU time for each request. */
   timeoutMs: number;
   signal: AbortSignal;
   log: Log;
 }
 
-/** Reads one request after the other, so that the processor time of each can be measured. */
+/** Reads one request after another, so that we can measure the CPU time of each. */
 export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderMeans): ReadPackages {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -2,29 +2,28 @@ import { join } from "node:path";
 import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { LRUCache } from "lru-cache";
 import { packageId } from "../libraries/build-libraries.ts";
 import type { SentPackage } from "../libraries/sent-libraries.ts";
 import { findLock } from "./find-lock.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import { createRegistry } from "./registry.ts";
 import { createTarballCache } from "./tarball-cache.ts";
 import { changedPackage, createTarballs } from "./tarballs.ts";
 
 const cacheBytes = 512 * 1_048_576;
-/** The most bytes of tarballs that we keep in memory after use, for the build's next Function. */
+/** The most bytes of tarballs that stay in memory for the build's next Function. */
 const heldBytes = 64 * 1_048_576;
 /**
- * The most bytes that one Library brings to a build, because each Function that uses it sends it to the build
- * processes.
+ * The most bytes that one Library adds to a build, because the build processes get it with each Function that uses it.
  */
 const maxTarballsBytes = 64 * 1_048_576;
-/** How long it may take, by the clock, to fetch everything that one Library needs. */
+/** How long fetching a Library's packages may take, by the clock. */
 const fetchMs = 180_000;
 
-/** Tarballs by their integrity, of one build. */
+/** One build's tarballs, by their integrity. */
 export type HeldTarballs = LRUCache<string, Buffer>;
 export const holdTarballs = (): HeldTarballs =>
   new LRUCache({ maxSize: heldBytes, sizeCalculation: ({ length }) => length + 1 });
@@ -36,13 +35,13 @@ export interface StoreMeans {
 }
 
 export interface PackageStore {
-  /** The Library's lock, or the one that follows from the registry's documents now. @throws PackageProblem */
+  /** The Library's lock, or a new one from the registry's current documents. @throws PackageProblem */
   lockOf: (library: NpmLibrary, means: Omit<StoreMeans, "held">) => Promise<PackageLock>;
-  /** The packages of a lock by id, each as its tarball. @throws PackageProblem */
+  /** The packages of a lock by id, each as a tarball. @throws PackageProblem */
   packagesOf: (lock: PackageLock, means: StoreMeans) => Promise<Record<string, SentPackage>>;
 }
 
-/** The packages that a locked one depends on, by the names under which it imports them. */
+/** The dependencies of a locked package, by the names in its imports. */
 const dependenciesOf = ({ dependencies }: LockedPackage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(dependencies).map(([name, exact]) => [
@@ -65,8 +64,8 @@ async function inTime<T>(name: string, given: AbortSignal, fetch: (signal: Abort
 }
 
 /**
- * Fetches packages from the registry once and keeps their tarballs. Each use checks a tarball's integrity. This process
- * only fetches and compares; build processes read the content.
+ * Fetches packages from the registry once and keeps their tarballs. It checks a tarball's integrity at each use. This
+ * process only fetches and compares; build processes read the content.
  */
 export function createPackageStore(options: {
   cacheDir: string;

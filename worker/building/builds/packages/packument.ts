@@ -1,4 +1,4 @@
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
 /**
  * The registry's document about a package
@@ -6,14 +6,14 @@ import { PackageProblem } from "./package-problem.ts";
  */
 export interface Packument {
   tags: Record<string, unknown>;
-  /** Not yet read, by version. Some packages have versions from npm's first years, whose form is different. */
+  /** Raw data, by version. Some packages have versions from npm's first years, which look different. */
   versions: Record<string, unknown>;
 }
 
 /** The fields of one version that we read. */
 export interface PackageVersion {
   version: string;
-  /** Ranges by the name of the package. */
+  /** Ranges by package name. */
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
@@ -47,7 +47,7 @@ export function readPackument(document: Uint8Array, name: string): Packument {
   return { tags: recordOf(tags), versions };
 }
 
-/** `["a", "b@>=1"]`, as package.json was written before npm 1. */
+/** `["a", "b@>=1"]`: the form of package.json before npm 1. */
 const fromList = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     list.map((one) => {

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { EnvHttpProxyAgent, fetch, type Response } from "undici";
-import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { noProxies, type Proxies } from "@ferrule/kit/network/proxies.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
 export interface Registry {
-  /** The registry's document about a package, not yet read. @throws PackageProblem */
+  /** The registry's document about a package, as raw bytes. @throws PackageProblem */
   document: (name: string, signal: AbortSignal) => Promise<Buffer>;
-  /** The bytes of the tarball at an address from a document. @throws PackageProblem */
+  /** The bytes of the tarball at an address that a document gave. @throws PackageProblem */
   download: (tarball: string, signal: AbortSignal) => Promise<Buffer>;
 }
 
 const timeoutMs = 30_000;
-/** A registry, or a proxy in front, that fails for a moment must not fail a deployment. */
+/** If a registry, or a proxy in front of it, fails for a moment, the deployment must not fail. */
 const mostTries = 3;
 const pauseMs = 300;
-/** In the abbreviated form, the largest documents of well-known packages have about 10 MB. */
+/** In their short form, the largest documents of well-known packages have about 10 MB. */
 const maxDocumentBytes = 32 * 1_048_576;
 export const maxTarballBytes = 16 * 1_048_576;
 const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8";
@@ -44,15 +44,15 @@ async function readBounded(response: Response, maxBytes: number, what: string): 
 
 /**
  * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md). It only fetches, and
- * does not read the content. Tarballs come from the registry's own origin, whatever host its documents name, because a
- * mirror's documents often name another host.
+ * does not read the content. It requests tarballs from the registry's own origin, whatever host a document names,
+ * because a mirror's documents often name another host.
  */
 export function createRegistry(url: string, proxies: Proxies = noProxies): Registry {
   const dispatcher = new EnvHttpProxyAgent({ ...proxies });
   const origin = new URL(url);
   const prefix = url.replace(/\/+$/, "");
 
-  /** Sends one request. @throws PackageProblem for a failure that a retry cannot change, and any other error */
+  /** Sends one request. @throws PackageProblem for a failure that a retry cannot change; any other error may pass */
   async function ask({ address, accept, maxBytes, what, signal }: Wanted): Promise<Buffer> {
     const response = await fetch(address, {
       dispatcher,

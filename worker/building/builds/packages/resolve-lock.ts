@@ -2,7 +2,7 @@ import type { LockedPackage, PackageLock } from "@ferrule/contract/internal/libr
 import { maxSatisfying, satisfies, validRange } from "semver";
 import { packageId } from "../libraries/build-libraries.ts";
 import { isPackageName, longestVersion, shown } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import { type PackageVersion, type Packument, readVersion } from "./packument.ts";
 
 /** The lock format has the same limit. */
@@ -20,7 +20,7 @@ export interface LockSource {
 
 const refuse = (message: string) => new PackageProblem("LIBRARY_DEPENDENCIES", message);
 
-/** The requirements of a version: its dependencies, and its peers that are not optional. */
+/** The requirements of a version: its dependencies, and its peers except the optional ones. */
 function requirementsOf(version: PackageVersion): [name: string, range: string][] {
   const { dependencies, optionalDependencies, peerDependencies } = version;
   const optional = new Set(version.optionalPeers);
@@ -34,7 +34,9 @@ function requirementsOf(version: PackageVersion): [name: string, range: string][
 /** `npm:other@^1.0.0`: a registry package of another name (npm, package.json, Aliases). */
 const aliased = /^npm:((?:@[a-z0-9._~-]{1,214}\/)?[a-z0-9._~-]{1,214})@([^@]+)$/i;
 
-/** Accepts the name of a package, and a range or a tag. Anything else (git, an address) is not from the registry. */
+/**
+ * Reads the name of a package, and a range or a tag. Anything else (git, an address) does not come from the registry.
+ */
 function requireReadable(name: string, range: string, by: string): void {
   if (!isPackageName(name)) throw refuse(`${by} depends on "${shown(name)}", which is not the name of a package.`);
   if (range.length > longestRange) {
@@ -46,7 +48,7 @@ function requireReadable(name: string, range: string, by: string): void {
   throw refuse(`${by} depends on "${name}" ${where}.`);
 }
 
-/** Chooses as npm does: the version tagged `latest` if it fits, otherwise the newest that does. */
+/** Chooses like npm: the version tagged `latest` if it fits, otherwise the newest version that fits. */
 function choose(name: string, range: string, known: Packument, by: string): PackageVersion {
   const { tags, versions } = known;
   const tagged = (tag: string) => {
@@ -63,8 +65,8 @@ function choose(name: string, range: string, known: Packument, by: string): Pack
 }
 
 /**
- * Resolves one exact version and everything it depends on to exact versions with their integrity. Each dependency is
- * resolved by itself: no package sees one that it did not ask for. The same documents give the same lock.
+ * Resolves one exact version and all its dependencies to exact versions with their integrity. It resolves each
+ * dependency separately: no package sees one that it did not request. The same documents give the same lock.
  * @throws PackageProblem
  */
 export async function resolveLock(root: { name: string; version: string }, source: LockSource): Promise<PackageLock> {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Log } from "@ferrule/kit/log.ts";
-import { createKeptFiles, noteUse } from "../kept-files.ts";
+import { createKeptFiles, noteUse } from "../cache/kept-files.ts";
 import { integrityOf } from "./integrity.ts";
 
 export interface TarballCache {
   /** Undefined when the tarball is not cached, or does not match its integrity. */
   get: (integrity: string) => Promise<Buffer | undefined>;
-  /** Never throws, because a build must not fail when a tarball cannot be cached. */
+  /** It never throws, because a build must not fail when a tarball cannot be cached. */
   set: (integrity: string, tarball: Buffer) => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { LockedPackage } from "@ferrule/contract/internal/libraries.ts";
 import { packageId } from "../libraries/build-libraries.ts";
 import { integrityOf, sha1Of } from "./integrity.ts";
 import type { NamedTarball } from "./package-messages.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import type { Registry } from "./registry.ts";
 import type { TarballCache } from "./tarball-cache.ts";
@@ -14,7 +14,7 @@ export const changedPackage = (id: string): PackageProblem =>
     `${id} is not what it was when this Library was first fetched: its tarball has another SHA-512. It is not used.`,
   );
 
-/** Tarballs of packages, each fetched once and checked on every use. All methods throw PackageProblem. */
+/** Tarballs of packages, each fetched once and checked at every use. All methods throw PackageProblem. */
 export interface Tarballs {
   /** The integrity of a tarball whose document has no SHA-512. */
   integrityOf: (named: NamedTarball, signal: AbortSignal) => Promise<string>;

@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 
 const name = /^[A-Za-z_$][\w$]*$/;
-/** Modules whose exports can be listed without opening anything. */
+/** Modules whose exports we can list without opening anything. */
 const described = new Set([
   "async_hooks",
   "dns",
@@ -17,7 +17,7 @@ const described = new Set([
 const throwing = (specifier: string) =>
   `throw new Error(${JSON.stringify(`The module "${specifier}" does not exist in the sandbox.`)}); module.exports = {};`;
 
-/** Replaces every function of the module by one that throws when it is called and names itself in the message. */
+/** Replaces every function of the module by one that throws an error with its own name when it is called. */
 function throwingExports(specifier: string, bare: string): string {
   const whole = process.getBuiltinModule(bare) as Record<string, unknown>;
   const listed = (value: object) =>

@@ -4,7 +4,7 @@ import { buildFolders } from "../build-folders.ts";
 import { packageId } from "../libraries/build-libraries.ts";
 import { ownModulesId, replacedDependencies, type StandInPackage } from "./read-stand-ins.ts";
 
-/** The packages that bundlers substitute for Node's modules. */
+/** The packages that bundlers usually substitute for Node's modules. */
 const packages = [
   "@noble/ciphers",
   "@noble/curves",
@@ -31,7 +31,7 @@ interface Manifest {
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 
-/** Where Node would find a package from this folder. */
+/** The folder in which Node would find a package from here. */
 function folderFrom(folder: string, name: string): string {
   for (let at = folder; ; at = dirname(at)) {
     const found = join(at, "node_modules", name);

@@ -29,7 +29,9 @@ const standIns = new Map([
   ["zlib", "zlib"],
 ]);
 
-/** The modules that a Function's source may import. The others are only for packages, and the Web APIs are better. */
+/**
+ * The modules that a Function's source may import. The others are only for packages; Functions have better Web APIs.
+ */
 const ofFunctions = new Set([
   "assert",
   "assert/strict",
@@ -60,7 +62,7 @@ export const isForFunctions = (specifier: string): boolean => ofFunctions.has(pl
 
 const sockets = "opens network connections of its own, and a Function has only HTTP, over fetch";
 const processes = "starts programs or threads, and a Function runs on one thread";
-/** Modules that a package cannot work without, with what it would use them for. */
+/** Modules that a package cannot work without, and their purpose. */
 const refused = new Map([
   ["child_process", processes],
   ["cluster", processes],
@@ -75,12 +77,12 @@ const refused = new Map([
 ]);
 
 /**
- * The reason for refusing a package that needs this Node module. Undefined when the package can do without the module.
+ * Why we refuse a package that needs this Node module. Undefined when the package can do without the module.
  */
 export const whyRefused = (specifier: string): string | undefined =>
   refused.get(plain(specifier).split("/", 1)[0] ?? "");
 
-/** Packages that connect through a proxy. Other packages bring them along, and few use them. */
+/** Packages that connect through a proxy. Other packages depend on them but rarely use them. */
 export const agentPackages = new Set([
   "agent-base",
   "agentkeepalive",

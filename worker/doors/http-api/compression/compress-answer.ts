@@ -5,7 +5,7 @@ import { without } from "../header-list.ts";
 import type { SentAnswer } from "../sent-answer.ts";
 import type { Coding } from "./content-coding.ts";
 
-/** Below this, an answer is one packet either way. */
+/** A smaller response is one packet either way. */
 export const leastBytes = 1_024;
 /** Up to this size, compressing takes less time than sending the bytes to another thread and back. */
 const syncBytes = 32 * 1_024;
@@ -30,16 +30,16 @@ const later: Record<Coding, (body: Uint8Array) => Promise<Buffer>> = {
   gzip: (body) => gzipLater(body, gzip),
 };
 
-/** How many bytes an answer's body has. */
+/** The number of bytes in a response's body. */
 export const bytesOf = (body: string | Uint8Array): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
 
-/** The field that tells caches that the answer has other forms, unless it already says so. */
+/** The field that tells caches that the response depends on the request, unless it already says so. */
 export const variesByCoding = ["vary", "accept-encoding"] as const;
 
 /**
- * The head of an answer that will be compressed. Because that changes its bytes, a strong ETag becomes a weak one, and
- * nobody may request a range (RFC 9110 section 8.8.1).
+ * The head of a response that will be compressed. Compression changes its bytes, so a strong ETag becomes a weak one,
+ * and ranges are not supported (RFC 9110 section 8.8.1).
  */
 export function codedHead(given: SentAnswer, coding: Coding): SentAnswer {
   const headers = without(given.headers, (name) => name === "accept-ranges");
@@ -50,7 +50,7 @@ export function codedHead(given: SentAnswer, coding: Coding): SentAnswer {
   return { ...given, headers };
 }
 
-/** The compressed body of an answer; another thread compresses large ones. */
+/** The compressed body of a response; another thread compresses large ones. */
 export function codedBody(body: string | Uint8Array, coding: Coding): Buffer | Promise<Buffer> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return bytes.byteLength <= syncBytes ? atOnce[coding](bytes) : later[coding](bytes);

@@ -48,7 +48,7 @@ describe("compressed answers", () => {
   });
   after(async () => worker[Symbol.asyncDispose]());
 
-  /** As it is on the wire. */
+  /** The raw bytes. */
   const ask = (name: string, more: Record<string, string> = {}, method = "GET") =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const headers = { "x-internal-token": internalToken, "x-api-key": keyValue, ...more };

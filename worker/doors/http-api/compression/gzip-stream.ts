@@ -4,8 +4,8 @@ import type { CallResponse } from "../../../ground/call.ts";
 type Response = Pick<CallResponse, "write" | "end" | "destroy" | "once">;
 
 /**
- * Compresses an answer that is sent piece by piece. It flushes each piece, so nothing waits for the next one. It uses
- * only gzip, which has the smallest state: each open stream needs one.
+ * Compresses a streamed response piece by piece. It flushes each piece, so nothing waits for the next one. It uses only
+ * gzip, which has the smallest state: each open stream needs one.
  */
 export class GzipStream {
   readonly #gzip = zlib.createGzip({ level: 1, memLevel: 7, flush: zlib.constants.Z_SYNC_FLUSH });
@@ -19,11 +19,11 @@ export class GzipStream {
       this.#isFull = true;
       response.once("drain", () => (this.#isFull = false));
     });
-    // Destroyed with its answer.
+    // Destroyed with its response.
     this.#gzip.on("error", () => response.destroy());
   }
 
-  /** Resolves when the piece has been handed on, to whether there is room for more. */
+  /** Resolves when the piece has been passed on, with whether there is room for more. */
   write(piece: Uint8Array): Promise<boolean> {
     return new Promise((resolve) => {
       this.#gzip.write(piece, () => resolve(!this.#isFull));

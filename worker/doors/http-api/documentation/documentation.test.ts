@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, keyState, type TestFunction } from "../../../testing/deployed.ts";
-import { publicUrl, startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
+import { publicUrl, startTestWorker, until } from "../../../testing/test-worker.ts";
 
 const functions: TestFunction[] = [
   { name: "list", code: "list", route: "GET /orders" },
@@ -17,7 +18,9 @@ interface ApiDocument {
 }
 
 describe("what an HTTP API says of itself", () => {
-  let worker: TestWorker;
+  const worker = duringTests(() =>
+    startTestWorker({ functions, settings: { publicAppsUrl: "http://*.apps.example" } }),
+  );
   const address = "/http/development/one/api/-/openapi.json";
   const ask = (headers: Record<string, string | undefined> = {}, method = "GET") =>
     worker.fetch(address, { method, headers });
@@ -27,18 +30,13 @@ describe("what an HTTP API says of itself", () => {
 
   async function become(policy: object): Promise<void> {
     worker.feed.say(endpointState("http", {}, policy));
-    // A change of the limit tells when the state is in force.
+    // A changed limit shows when the state is in force.
     const marker = `https://${Math.random().toString(36).slice(2)}.example`;
     worker.feed.say(endpointState("http", {}, { ...policy, allowedOrigins: [marker] }));
     const isInForce = async () =>
       (await worker.fetch("/http/development/one/api/orders", { headers: { origin: marker } })).status !== 403;
     await until("the policy is in force", isInForce);
   }
-
-  before(async () => {
-    worker = await startTestWorker({ functions, settings: { publicAppsUrl: "http://*.apps.example" } });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
 
   test("is nothing unless the policy says so: the path is the Function's", async () => {
     await become({});

@@ -17,11 +17,11 @@ export type HttpEndpoint = Extract<CompiledEndpoint, { kind: "http" }>;
 const documentPath = "/-/openapi.json";
 const pagePath = "/-/reference";
 
-/** Whether a request asks for the documentation of an HTTP API, and the policy allows it. */
+/** Whether a request is for the documentation of an HTTP API, and the policy allows it. */
 export const asksForDocumentation = ({ policy }: ServedEndpoint, { rest }: RuntimePath): boolean =>
   (policy.documentation ?? "off") !== "off" && (rest === documentPath || rest === pagePath);
 
-/** Whether everybody may see the document without a credential, when they send none. */
+/** Whether everybody without a credential may see the document. */
 export function isShownToAll({ policy }: ServedEndpoint, { rest }: RuntimePath, { request }: Exchange): boolean {
   if (rest === pagePath) return true;
   const { headers } = request;
@@ -42,7 +42,7 @@ interface Place {
 
 /** Built once for each deployment and each set of routes that a caller may see. */
 const built = new WeakMap<HttpEndpoint, Map<string, string>>();
-/** There are as many as there are kinds of callers. */
+/** There are as many of them as kinds of callers. */
 const mostBuilt = 20;
 
 function documentOf(
@@ -73,9 +73,9 @@ function documentOf(
 }
 
 /**
- * Sends the document of an HTTP API, with the routes that this caller may call, or the page that shows it. The page is
- * the same for everybody and holds no data: the gateway replaces this answer with it. `caller` null: everybody may see
- * the document.
+ * Sends the document of an HTTP API with the routes that this caller may call, or the page that shows it. The page is
+ * the same for everybody and contains no data: the gateway replaces this response with it. `caller` null: everybody may
+ * see the document.
  */
 export async function serveDocumentation(
   exchange: Exchange,

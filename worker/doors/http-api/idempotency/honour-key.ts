@@ -27,7 +27,7 @@ const keptParts = ({ headers, body, ...rest }: SentAnswer) => ({
   body: Buffer.from(body).toString("base64"),
 });
 
-/** An answer in its stored form; null when it is too large. */
+/** A response in its stored form; null when it is too large. */
 function keptJson(answer: RouteAnswer): string | null {
   if (!("refused" in answer) && answer.body.length > mostKeptBytes) return null;
   const json = JSON.stringify("refused" in answer ? answer : keptParts(answer));
@@ -41,8 +41,8 @@ function readKept(json: string): RouteAnswer {
 }
 
 /**
- * Whether we keep this answer. We do not keep the answers after which the caller should try again: a retry would only get
- * the same one.
+ * Whether we store this response. We do not store responses after which the caller should try again: a retry would only
+ * get the same one.
  */
 const isFinal = (answer: RouteAnswer) => ("refused" in answer ? answer.refused.status : answer.status) < 500;
 
@@ -71,7 +71,7 @@ function askFor({ context, admitted, route }: KeyedCall) {
 
 /**
  * Runs a call at most once for its key (draft-ietf-httpapi-idempotency-key-header). While the call runs, the database
- * holds the key, so other workers know it too. `run` returns the call's answer; null when that has already been sent.
+ * holds the key, so other workers know it too. `run` returns the call's response; null when it has already been sent.
  */
 export async function honourKey(call: KeyedCall, run: () => Promise<RouteAnswer | null>): Promise<RouteAnswer | null> {
   const { place, request, route, context } = call;
@@ -94,7 +94,7 @@ export async function honourKey(call: KeyedCall, run: () => Promise<RouteAnswer 
   const ended = isKept
     ? ask("end", { place, holder, answer: answer === null ? null : keptJson(answer) })
     : ask("forget", { place, holder });
-  // The caller still gets an answer. Until the lease is over, anybody who repeats the request is told to wait.
+  // The caller still gets a response. Until the lease ends, a repeated request is told to wait.
   await ended.catch((error: unknown) => {
     context.log.warn({ err: error, requestId: call.admitted.requestId }, "an idempotent answer could not be kept");
   });

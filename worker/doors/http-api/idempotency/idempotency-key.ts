@@ -6,7 +6,7 @@ import type { AdmittedCall } from "../../../calls/admission/function-call.ts";
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const bare = /^[\x21\x23-\x2b\x2d-\x7e]{1,255}$/;
 
-/** The key of a request; null when it has none; undefined when the header holds something else. */
+/** The key of a request; null without one; undefined when the header contains something else. */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | null | undefined {
   const given = headers["idempotency-key"];
   if (given === undefined) return null;

@@ -7,15 +7,15 @@ const copiedBytes = 8 * 1024;
 
 export interface AnswerHead {
   status: number;
-  /** Names and values in turn. */
+  /** Headers, as names and values in turn. */
   headers: readonly string[];
   piece: string | Uint8Array;
-  /** The bytes of `piece`; for a text, those of its UTF-8. */
+  /** The bytes of `piece`; if it is text, in UTF-8. */
   bytes: number;
   whole: boolean;
 }
 
-/** Writes the frames of answers. */
+/** Writes the frames of responses. */
 export class CallWriter {
   /** Called when the call of this number will send nothing more. */
   readonly over: (number: number) => void;

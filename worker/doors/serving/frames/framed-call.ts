@@ -11,11 +11,11 @@ import { headersOf } from "@ferrule/kit/frames/headers-of.ts";
 import type { CallRequest, CallResponse } from "../../../ground/call.ts";
 import type { CallWriter } from "./call-writer.ts";
 
-/** If more bytes than this wait for the caller, `write` asks to wait. */
+/** If more bytes than this wait for the caller, `write` asks the Function to wait. */
 const highWaterBytes = 16 * 1024;
 const none = Buffer.alloc(0);
 
-/** A call that came in frames, and its answer. */
+/** A call that came in frames, and its response. */
 export class FramedCall extends EventEmitter implements CallRequest, CallResponse {
   readonly method: string;
   readonly url: string;
@@ -27,7 +27,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
   readonly #number: number;
   readonly #writer: CallWriter;
   readonly #bodyBytes: number;
-  /** The body: the pieces that have come, and how many more bytes we asked for. */
+  /** The body: the received pieces, and how many more bytes we have requested. */
   #pieces: Buffer[];
   #arrived: number;
   #asked = 0;
@@ -39,7 +39,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
 
-  /** `texts`: method, path, names and values; `first`: the part of `bodyBytes` that has already come. */
+  /** `texts`: method, path, names and values; `first`: the part of `bodyBytes` that has already arrived. */
   constructor(writer: CallWriter, number: number, texts: readonly string[], bodyBytes: number, first: Buffer) {
     super();
     this.#writer = writer;
@@ -68,7 +68,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.#writer.more(this.#number, bytes);
   }
 
-  /** Takes more of the body. @throws RangeError when we did not ask for it. */
+  /** Takes more of the body. @throws RangeError when we did not request it. */
   arrived(piece: Buffer): void {
     if (piece.length > this.#asked) throw new RangeError("The gateway sent more of a body than requested.");
     this.#asked -= piece.length;
@@ -102,7 +102,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     if (this.destroyed || this.writableEnded) return;
     this.writableEnded = true;
     if (this.#head !== null) {
-      // Nearly every answer fits into one frame.
+      // Nearly every response fits into one frame.
       const bytes = piece === undefined ? 0 : typeof piece === "string" ? Buffer.byteLength(piece) : piece.byteLength;
       if (bytes <= this.#credit) {
         this.#sendHead(piece ?? none, true, bytes);
@@ -113,7 +113,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.#send();
   }
 
-  /** The caller has room for so many more bytes. */
+  /** The caller has room for this many more bytes. */
   credit(bytes: number): void {
     this.#credit += bytes;
     const waited = this.#waitingBytes >= highWaterBytes;
@@ -127,7 +127,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.gone();
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Nobody waits for the response any more. */
   gone(): void {
     if (this.destroyed) return;
     this.destroyed = true;

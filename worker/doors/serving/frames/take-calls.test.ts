@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import {
   answerWindowBytes,
   bodyWindowBytes,
@@ -25,11 +25,12 @@ import {
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, keyValue } from "../../../testing/deployed.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
 import { takeCalls } from "./take-calls.ts";
 
-/** The status with which a connection is refused, or the connection. */
+/** The status that refuses a connection, or the connection. */
 function dial(port: number, headers: Record<string, string> = {}): Promise<number | Socket> {
   const asked = request({
     port,
@@ -81,10 +82,8 @@ const api = "/http/development/one/api";
 const large = "x".repeat(1_000_000);
 
 describe("calls in frames", () => {
-  let worker: TestWorker;
-  const held: (() => void)[] = [];
-  before(async () => {
-    worker = await startTestWorker({
+  const worker = duringTests(() =>
+    startTestWorker({
       functions: [
         { name: "length", code: "length", route: "POST /length" },
         { name: "hold", code: "hold", route: "POST /hold" },
@@ -96,12 +95,14 @@ describe("calls in frames", () => {
         large: () => large,
       },
       slotWaitMs: 50,
-    });
+    }),
+  );
+  const held: (() => void)[] = [];
+  before(async () => {
     const limits = { requestsPerMinute: 1_000_000, maxBodyBytes: mostBodyBytes };
     worker.feed.say(endpointState("http", { limits }));
     await until("the limit is live", async () => (await byHttp("length", 2_000_000)).status === 200);
   });
-  after(() => worker[Symbol.asyncDispose]());
   const bodyOf = (bytes: number) => `{"text":"${"x".repeat(bytes - 11)}"}`;
   const byHttp = (route: string, bytes: number) =>
     worker.fetch(`${api}/${route}`, {
@@ -123,7 +124,7 @@ describe("calls in frames", () => {
       answered?.texts.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]]] : [])) as [string, string][],
     );
     const ofHttp = new Map([...same.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name)));
-    // How many calls are left depends on the moment.
+    // The number of remaining calls depends on timing.
     const left = [headers, ofHttp].map((all) => all.get("ratelimit"));
     assert.ok(
       left.every((value) => /^"endpoint";r=99999\d;t=1$/.test(value ?? "")),

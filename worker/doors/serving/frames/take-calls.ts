@@ -19,17 +19,17 @@ import { FramedCall } from "./framed-call.ts";
 export interface CallTaking {
   /** Serves one call. */
   serve: (request: CallRequest, response: CallResponse) => void;
-  /** The answer of `/ready`. */
+  /** The response of `/ready`. */
   readiness: () => Promise<object>;
   log: Log;
 }
 
 export interface CallConnection {
-  /** Asks the gateway to send no more calls, and to close when it has all its answers. */
+  /** Asks the gateway to send no more calls, and to close once it has all its responses. */
   leave: () => void;
 }
 
-/** A gateway checks our health every second. If one has been silent for so long, it is gone. */
+/** A gateway checks our health every second. If one has been silent for this long, it is gone. */
 const silentMs = 60_000;
 const keepAliveMs = 15_000;
 
@@ -65,7 +65,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
     }
   }
 
-  /** Reports this worker's health. If the gateway asks again before that, it gets one report. */
+  /** Reports this worker's health. If the gateway asks several times before that, it gets one report. */
   function pong(): void {
     if (isAsked) return;
     isAsked = true;

@@ -18,7 +18,7 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
     });
     if (found === null) continue;
     const { issuer: said, jwks_uri: jwksUrl } = found.value;
-    // RFC 8414, section 3.3: we must not use metadata that belongs to another issuer.
+    // RFC 8414, section 3.3: we must not use another issuer's metadata.
     if (said !== issuer) failures.push(new Error("The metadata belongs to another issuer."));
     else if (typeof jwksUrl !== "string" || !URL.canParse(jwksUrl))
       failures.push(new Error("The metadata has no jwks_uri."));
@@ -27,7 +27,7 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
   throw new AggregateError(failures, "The issuer has no metadata that names its keys.");
 }
 
-/** Fetches an issuer's published keys (RFC 7517). @throws Error that says why there are no keys */
+/** Fetches an issuer's published keys (RFC 7517). @throws Error with the reason why there are no keys */
 export async function fetchIssuerKeys({ issuer, jwksUrl }: IssuerPlace, get: GetJson): Promise<PublishedKeys> {
   const { value, keepMs } = await get(jwksUrl ?? (await jwksUrlOf(issuer, get)));
   const { keys } = value;

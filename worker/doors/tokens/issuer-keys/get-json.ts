@@ -1,8 +1,8 @@
-import { parseJson } from "@ferrule/kit/parse-json.ts";
-import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-addresses.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
+import { createAddressRule, isPublicAddress } from "@ferrule/kit/network/allowed-addresses.ts";
 import { issuerDocument } from "@ferrule/contract/internal/issuer-documents.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { createCheckedAgent, type CheckedAgent } from "../../../running/sandbox/host-calls/fetch/checked-agent.ts";
 import { createNameResolver } from "../../../ground/names/resolve-name.ts";
 

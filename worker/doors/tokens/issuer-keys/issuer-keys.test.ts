@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noProxies } from "@ferrule/kit/proxies.ts";
+import { noProxies } from "@ferrule/kit/network/proxies.ts";
 import { generateSigner, startTestIssuer } from "../../../testing/issuer.ts";
 import { fetchIssuerKeys } from "./fetch-issuer-keys.ts";
 import { createGetJson } from "./get-json.ts";
@@ -12,7 +12,7 @@ const answerOf = (kids: string[], keepMs: number | null = null): PublishedKeys =
 });
 const minute = 60_000;
 
-/** Keys whose issuer answers what the test says, on a clock that the test turns. */
+/** Keys of an issuer whose responses the test chooses, with a clock that the test moves. */
 function stand(first: PublishedKeys | Error) {
   const held = { now: 1_000_000, answer: first, asked: 0, failed: 0 };
   const keys = new IssuerKeys(

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
-/** An issuer's published keys, as one object. Changed keys are another object. */
+/** An issuer's published keys, as one object. Changed keys are a new object. */
 export interface KeySet {
   keyOf: ReturnType<typeof createLocalJWKSet>;
   text: string;
@@ -9,22 +9,22 @@ export interface KeySet {
 
 export interface PublishedKeys {
   jwks: JSONWebKeySet;
-  /** How long they may be used without a new request, according to the answer; null when it does not say. */
+  /** How long they may be used without a new request, according to the response; null when it does not say. */
   keepMs: number | null;
 }
 
 const shortestMs = 60_000;
 const longestMs = 3_600_000;
 const usualMs = 600_000;
-/** How long we use the last good keys of an issuer that does not answer any more. */
+/** How long we use the last good keys of an issuer that no longer responds. */
 const keptMs = 24 * 3_600_000;
 /** The pause between two requests, whatever key ids callers invent. It is shorter while we have no keys at all. */
 const pauseMs = 30_000;
 const firstPauseMs = 5_000;
 
 /**
- * The keys of one issuer. It fetches them when they are first needed, again before they are old, and when a token names
- * another key.
+ * The keys of one issuer. It fetches them at their first use, again before they expire, and when a token names another
+ * key.
  */
 export class IssuerKeys {
   readonly #fetch: () => Promise<PublishedKeys>;
@@ -39,7 +39,10 @@ export class IssuerKeys {
     this.#failed = failed;
   }
 
-  /** The known keys; null when there are none, or none for a day. If they are old, it requests new ones meanwhile. */
+  /**
+   * The known keys; null when there are none, or none younger than a day. If they are old, it requests new ones in the
+   * background.
+   */
   current(now: number): KeySet | null {
     if (this.#set !== null && now >= this.#freshUntil) {
       unwaited(this.#ask(now), this.#failed);
@@ -54,7 +57,7 @@ export class IssuerKeys {
     return now >= this.#freshUntil + keptMs ? null : this.#set;
   }
 
-  /** Asks, unless it has just asked. Further callers meanwhile wait for the same answer. Never rejects. */
+  /** Asks the issuer, unless it has just asked. Further callers wait for the same response. Never rejects. */
   #ask(now: number): Promise<void> {
     if (this.#asking !== null) return this.#asking;
     if (now - this.#askedAt < (this.#set === null ? firstPauseMs : pauseMs)) return Promise.resolve();

@@ -6,7 +6,7 @@ import { IssuerKeys } from "./issuer-keys.ts";
 
 const mostIssuers = 500;
 
-/** The keys of every issuer that policies trust. Policies that name the same place share them. */
+/** The keys of every issuer that policies trust. Policies that name the same address share them. */
 export function createKnownIssuers({ get, log, fetched }: { get: GetJson; log: Log; fetched: (ok: boolean) => void }) {
   const known = new LRUCache<string, IssuerKeys>({ max: mostIssuers });
   return ({ issuer, jwksUrl }: IssuerPlace): IssuerKeys => {

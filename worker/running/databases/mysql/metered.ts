@@ -1,7 +1,7 @@
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
 
-/** A connection whose bytes are counted as they reach the parser, over TLS too. */
+/** A connection whose bytes are counted before they reach the parser, with TLS too. */
 export interface Metered {
   connection: Connection;
   meter: ByteMeter;
@@ -10,8 +10,8 @@ export interface Metered {
 }
 
 /**
- * Counts what a server sends before the parser, which buffers a packet of any size. Until a statement begins, a server may
- * send 256 KiB. @param connection a new one, which has read nothing yet
+ * Counts everything that a server sends before it reaches the parser, which buffers packets of any size. Until a
+ * statement begins, a server may send 256 KiB. @param connection a new one, from which nothing was read yet
  */
 export function meterOf(connection: Connection): Metered {
   const inside = connection as unknown as { packetParser: { execute: (chunk: Buffer) => void } };

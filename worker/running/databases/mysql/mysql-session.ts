@@ -17,7 +17,7 @@ interface Made {
   /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
   /**
-   * Whether the connection only reads. Then a transaction is begun in advance for each statement, so that no statement
+   * Whether the connection only reads. Then we begin each statement's transaction in advance, so that no statement
    * waits for that.
    */
   readOnly: boolean;

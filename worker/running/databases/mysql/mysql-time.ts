@@ -1,4 +1,7 @@
-/** An instant in ISO 8601, with `Z` or an offset and at most microseconds. Not a leap second, which MySQL does not know. */
+/**
+ * An instant in ISO 8601, with `Z` or an offset and at most microseconds. Leap seconds do not count, because MySQL does
+ * not know them.
+ */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**

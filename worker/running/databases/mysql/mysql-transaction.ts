@@ -1,7 +1,10 @@
 /** SERVER_STATUS_IN_TRANS of the protocol's status flags. */
 const inTransaction = 1;
 
-/** After these the server has rolled back the whole transaction: a deadlock, and a conflict in group replication. */
+/**
+ * After these errors, the server has rolled back the whole transaction: a deadlock, and a conflict in group
+ * replication.
+ */
 const rollsBack = new Set<unknown>([1213, 3101]);
 
 const ended = {
@@ -10,8 +13,8 @@ const ended = {
 };
 
 /**
- * Tracks whether the transaction of a session is still open. Without this, statements after its end would be committed
- * one by one, although their author expects to roll them back together.
+ * Tracks whether the transaction of a session is still open. Otherwise statements after its end would be committed one
+ * by one, although their author expects to roll them back together.
  */
 export class MysqlTransaction {
   #state: "none" | "open" | keyof typeof ended = "none";
@@ -24,7 +27,7 @@ export class MysqlTransaction {
     this.#state = "none";
   }
 
-  /** Takes the flags of a statement's answer. A procedure may have committed. */
+  /** Reads the flags of a statement's response. A procedure may have committed. */
   heard(flags: number): void {
     if (this.#state === "open" && (flags & inTransaction) === 0) this.#state = "committed";
   }

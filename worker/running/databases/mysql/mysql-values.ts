@@ -3,11 +3,11 @@ import { jsonValue } from "../json-value.ts";
 
 const { Types } = mysql;
 
-/** The parts of the server's column description that are needed. */
+/** The parts of the server's column description that we need. */
 export interface MysqlColumn {
   name: string;
   columnType?: number | undefined;
-  /** MariaDB sends a value of `json` as a long text, and says so here. */
+  /** MariaDB sends a value of `json` as a long text, and marks it here. */
   extendedFormat?: string | undefined;
 }
 

@@ -46,7 +46,7 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
       reject(error);
     };
     metered.exceeded = () => refuse(new Error("Connection terminated: the server said too much before it was open."));
-    // This listener stays, because a server may send something outside of any command at any time.
+    // This listener stays, because a server may send something outside of a command at any time.
     connection.on("error", refuse);
     connection.connect((error) => {
       if (error !== null) return refuse(error);
@@ -75,7 +75,7 @@ function boundsOf({ readOnly, statementTimeoutMs }: OpenedConnection, isMariaDb:
   ];
 }
 
-/** Connects to MySQL or MariaDB at `address`, which was checked. Rejects with the errors of `mysql2`. */
+/** Connects to MySQL or MariaDB at a checked `address`. Rejects with the errors of `mysql2`. */
 export async function openMysql(
   settings: OpenedConnection,
   address: string,

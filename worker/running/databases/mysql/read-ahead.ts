@@ -6,9 +6,9 @@ import type { TransactionOptions } from "../session.ts";
 export type Tell = (sql: string) => Promise<void>;
 
 /**
- * A read-only transaction that we begin before its statement comes. Nothing has run in it, so it holds no locks and no
- * snapshot. We do not send it together with the statement, because a pooler may refuse a command before the answer to
- * the last one.
+ * A read-only transaction that we begin before its statement arrives. Nothing has run in it, so it holds neither locks
+ * nor a snapshot. We do not send both together, because a pooler may refuse a command before it has answered the last
+ * one.
  */
 export class ReadAhead {
   readonly #tell: Tell;
@@ -18,18 +18,18 @@ export class ReadAhead {
     this.#tell = tell;
   }
 
-  /** Begins one for the next taker. */
+  /** Begins one for the next statement. */
   begin(): Promise<void> {
     this.#begun = this.#tell("start transaction read only");
     return this.#begun;
   }
 
-  /** Begins one after the current statement. If the server refuses, the next taker learns of it. */
+  /** Begins one after the current statement. If the server refuses, the next statement fails. */
   beginUnwaited(): void {
     unwaited(this.begin(), () => undefined);
   }
 
-  /** Hands over the one that was begun, if any. Rejects if the server has refused it. */
+  /** Hands over the one that has begun, if any. Rejects if the server has refused it. */
   async take(): Promise<boolean> {
     const begun = this.#begun;
     this.#begun = undefined;
@@ -37,20 +37,20 @@ export class ReadAhead {
     return begun !== undefined;
   }
 
-  /** Begins one, unless it has begun, and hands it over. */
+  /** Begins one if necessary, and hands it over. */
   async ensure(): Promise<void> {
     if (await this.take()) return;
     await this.begin();
     this.#begun = undefined;
   }
 
-  /** Call it when the session was reset. */
+  /** Call it after a reset of the session. */
   forget(): void {
     this.#begun = undefined;
   }
 }
 
-/** Begins a transaction of several statements. It uses the one that was begun in advance, if that fits. */
+/** Begins a transaction of several statements. It uses the one that was begun in advance, if that is suitable. */
 export async function beginMysql(
   tell: Tell,
   ahead: ReadAhead,
@@ -58,7 +58,7 @@ export async function beginMysql(
 ): Promise<void> {
   const isBegun = await ahead.take();
   if (isBegun && readOnly && isolation === undefined) return;
-  // An isolation level applies to the next transaction, and is refused inside one.
+  // An isolation level applies to the next transaction, and the server refuses it inside one.
   if (isBegun) await tell("rollback");
   if (isolation !== undefined) await tell(`set transaction isolation level ${isolation}`);
   await tell(`start transaction ${readOnly ? "read only" : "read write"}`);

@@ -8,7 +8,7 @@ interface Refusal {
   value: string;
 }
 
-/** ER_TRUNCATED_WRONG_VALUE and ER_WRONG_VALUE: a text that is not a time, for a column or elsewhere. */
+/** ER_TRUNCATED_WRONG_VALUE and ER_WRONG_VALUE: the text is not a time, for a column or elsewhere. */
 const wrongValues = new Set<unknown>([1292, 1525]);
 
 function refusalOf(error: unknown): Refusal | undefined {
@@ -36,7 +36,7 @@ function placesOf(text: string): string[] {
   return places;
 }
 
-/** All selections of `items`, the small ones first. */
+/** All subsets of `items`, small ones first. */
 function* selections(items: readonly string[]): Generator<ReadonlySet<string>> {
   const pick = function* (count: number, from: number): Generator<string[]> {
     if (count === 0) {
@@ -56,13 +56,13 @@ function* selections(items: readonly string[]): Generator<ReadonlySet<string>> {
 const mostTries = 16;
 
 /**
- * A statement whose values are instants in ISO 8601, as rows have them. MySQL accepts no zone in a text that becomes a
- * time, and does not tell the type of a parameter. So we rewrite values only after the server has refused the
- * statement, which then has had no effect. We rewrite as few as possible, so a text in a column of text stays as it is.
+ * A statement whose values include instants in ISO 8601, as in rows. MySQL does not accept a zone in a text that
+ * becomes a time, and does not tell us the type of a parameter. So we rewrite values only after the server has refused
+ * the statement, which then had no effect. We rewrite as few as possible, so a text in a text column stays unchanged.
  */
 export class RetimedStatement {
   readonly #text: string;
-  /** The values to which the current refusal belongs. */
+  /** The values to which the current refusal refers. */
   #base: ServerStatement["values"];
   #current: ServerStatement["values"];
   #places: string[] | undefined;
@@ -76,14 +76,14 @@ export class RetimedStatement {
     this.#current = values;
   }
 
-  /** The statement to send after this error. Undefined: the error has another reason. */
+  /** The statement to send after this error. Undefined: the error has another cause. */
   after(error: unknown): ServerStatement | undefined {
     const refusal = refusalOf(error);
     if (refusal === undefined || (this.#tries += 1) > mostTries) return undefined;
     // A procedure may have committed something before the refusal.
     if (firstWordOf(this.#text, "mysql") === "call") return undefined;
     const places = (this.#places ??= placesOf(this.#text));
-    // The refusal is another one, so the last rewriting was right.
+    // This refusal is a different one, so the last rewriting was right.
     if (refusal.message !== this.#message) {
       this.#message = refusal.message;
       this.#base = this.#current;

@@ -7,14 +7,14 @@ export interface Means {
   connection: Connection;
   meter: ByteMeter;
   close: () => void;
-  /** Called with the flags of the server's status after a statement that returned no rows. */
+  /** Called with the flags of the server's status after a statement without rows. */
   status: (flags: number) => void;
 }
 
 const rowOf = (row: readonly unknown[], columns: readonly MysqlColumn[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column, at) => [column.name, mysqlValue(row[at], column)]));
 
-/** Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. */
+/** Runs one statement and gathers its rows as they arrive. Beyond its limits, it rejects and closes the connection. */
 export function runMysqlQuery(
   { connection, meter, close, status }: Means,
   { text, values }: ServerStatement,
@@ -30,14 +30,14 @@ export function runMysqlQuery(
       close();
     };
     meter.begin(maxBytes, fail);
-    // Prepared on the server, so that values never become text and a text holds only one statement.
+    // It is prepared on the server, so values never become part of the text, and a text holds only one statement.
     const running = connection.execute({ sql: text, values, rowsAsArray: true });
     running.on("fields", (fields: MysqlColumn[] | undefined) => (columns = fields ?? []));
     running.on("result", (row: unknown[] | ResultSetHeader) => {
       if (failed !== undefined) return;
       if (!Array.isArray(row)) {
         result.count = row.affectedRows;
-        // A procedure has several answers; the status of the last one counts.
+        // A procedure has several results; the status of the last one counts.
         status(row.serverStatus);
         result.insertId = row.insertId === 0 ? null : row.insertId;
       } else if (result.rows.length >= maxRows) fail(tooMuch(`${maxRows} rows`));

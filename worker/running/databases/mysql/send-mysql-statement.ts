@@ -4,8 +4,8 @@ import { RetimedStatement } from "./retimed-statement.ts";
 import { runMysqlQuery, type Means } from "./run-mysql-query.ts";
 
 /**
- * Runs one statement of a session while its transaction is open. If the server refuses the form of a time, it runs the
- * statement again with another form.
+ * Runs one statement of a session while its transaction is open. If the server refuses the form of a time, it repeats
+ * the statement with another form.
  */
 export async function sendMysqlStatement(
   means: Means,

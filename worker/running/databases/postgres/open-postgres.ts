@@ -16,8 +16,8 @@ function tlsOf({ tls, caCertificate }: OpenedConnection) {
 }
 
 /**
- * Connects to PostgreSQL at `address`, which was checked. The limits of its statements are in the startup message, so
- * that DISCARD ALL restores them. Rejects with the errors of `pg`.
+ * Connects to PostgreSQL at a checked `address`. The limits of its statements are in the startup message, so DISCARD
+ * ALL restores them. Rejects with the errors of `pg`.
  */
 export async function openPostgres(
   settings: OpenedConnection,
@@ -45,7 +45,7 @@ export async function openPostgres(
   client.on("error", () => undefined);
   const { connection } = client as unknown as { connection: EventEmitter & { stream: Socket } };
   const opened: (() => void)[] = [];
-  // With TLS, the messages come by another stream.
+  // With TLS, the messages come through another stream.
   for (const event of ["connect", "sslconnect"]) {
     connection.once(event, () => opened.push(boundHandshake(connection.stream)));
   }

@@ -19,20 +19,20 @@ interface Column {
 export interface PostgresQueryEvents {
   done: (result: StatementResult) => void;
   failed: (error: Error) => void;
-  /** Called when the answer has more rows than it may. */
+  /** Called when the response has more rows than allowed. */
   tooMuch: (error: Error) => void;
 }
 
 /**
- * A statement under way, sent in one write after the platform's own statements (`ahead`). `pg` calls these methods with
- * the server's messages. Its own `Query` copies its settings, emits each row, and builds a result that nobody needs:
- * twice the work of a short statement.
+ * A running statement, sent in one write after the platform's own statements (`ahead`). `pg` calls these methods with
+ * the server's messages. `pg`'s own `Query` copies its settings, emits each row, and builds a result that nobody needs,
+ * which is twice the work for a short statement.
  */
 export class PostgresQuery {
   readonly #messages: Buffer;
   readonly #maxRows: number;
   readonly #events: PostgresQueryEvents;
-  /** How many of those before it the server has not completed. */
+  /** How many of the statements before it are incomplete. */
   #ahead: number;
   #columns: Column[] = [];
   readonly #rows: Record<string, unknown>[] = [];

@@ -15,7 +15,7 @@ interface Inside {
 interface Made {
   client: Client;
   server: string;
-  /** Opens another connection to the same place, for a request to cancel. */
+  /** Opens another connection to the same place, for a cancel request. */
   dial: () => Promise<Socket>;
 }
 
@@ -49,11 +49,12 @@ export function postgresSession({ client, server, dial }: Made): Session {
   const means = { client, meter, close };
   const query = (statement: ServerStatement, bounds: Bounds) => runPostgresQuery(means, statement, bounds);
   /**
-   * The statements that begin a transaction. They first roll back a transaction that the session's last read left open.
+   * The statements that begin a transaction. They first roll back a transaction that the session's last read may have
+   * left open.
    */
   const beginning = ({ readOnly, isolation }: TransactionOptions): string[] => {
     const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
-    // A transaction that has taken its snapshot can no longer be made to write.
+    // After it has taken its snapshot, a transaction can no longer become a writing one.
     const begin = [`begin${how}`, ...(readOnly ? ["select 1"] : [])];
     const texts = inTransaction ? ["rollback", ...begin] : begin;
     inTransaction = true;

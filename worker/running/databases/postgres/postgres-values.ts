@@ -10,7 +10,7 @@ const local: Parse = (text) => text.replace(" ", "T");
 const bytes: Parse = (text) => Buffer.from(text.slice(2), "hex").toString("base64");
 const asIs: Parse = (text) => text;
 
-/** By the type's number in `pg_type`. Any other type stays the server's own text. */
+/** By the type's number in `pg_type`. Any other type stays in the server's own text. */
 const scalars: Record<number, Parse> = {
   16: (text) => text === "t",
   17: bytes,

@@ -20,7 +20,7 @@ const text = `
   order by c.table_schema <> current_schema(), c.table_schema, c.table_name, c.ordinal_position
   limit 50000`;
 
-/** The tables and views that the connection's user may see, with the default schema first. */
+/** The tables and views that the connection's user may see; those in the default schema come first. */
 export async function readPostgresTables(
   query: (statement: ServerStatement) => Promise<StatementResult>,
 ): Promise<{ tables: ConnectionTable[]; truncated: boolean }> {

@@ -9,12 +9,12 @@ interface Means {
   close: () => void;
 }
 
-/** More than the answer to one of the platform's own statements. */
+/** More than the response to one of the platform's own statements. */
 const aheadBytes = 40;
 
 /**
- * Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. `ahead`: statements
- * without values, which run before it in the same round trip.
+ * Runs one statement and gathers its rows as they arrive. Beyond its limits, it rejects and closes the connection.
+ * `ahead`: statements without values that run before it in the same round trip.
  */
 export function runPostgresQuery(
   { client, meter, close }: Means,

@@ -20,7 +20,7 @@ function lengthAndBytes(value: Value): Buffer {
   return bytes === undefined ? length : Buffer.concat([length, bytes]);
 }
 
-/** Values for the unnamed statement: bytes in the binary format, everything else as text. The answer comes as text. */
+/** Values for the unnamed statement: bytes in the binary format, everything else as text. The results come as text. */
 function bind(values: readonly Value[]): Buffer {
   const formats = Buffer.alloc(2 + 2 * values.length);
   formats.writeUInt16BE(values.length);
@@ -36,7 +36,7 @@ const bindNothing = bind([]);
 
 const known = new Map<string, Buffer>();
 
-/** A statement of the platform's own, without values. There are few of these. */
+/** One of the platform's own statements, without values. There are few of these. */
 function ownStatement(text: string): Buffer {
   let messages = known.get(text);
   if (messages === undefined) known.set(text, (messages = Buffer.concat([parse(text), bindNothing, execute])));
@@ -44,9 +44,9 @@ function ownStatement(text: string): Buffer {
 }
 
 /**
- * What the extended protocol sends for a statement with others ahead of it. It takes one statement in a text. No Sync stands between
- * them, so after an error the server skips what follows (PostgreSQL documentation, Message Flow, Extended Query): the statement
- * runs only when all that are ahead have succeeded.
+ * The messages of the extended protocol for a statement with others ahead of it. Each text may hold one statement.
+ * There is no Sync between them, so after an error the server skips the rest (PostgreSQL documentation, Message Flow,
+ * Extended Query): the statement runs only if all those ahead have succeeded.
  */
 export function statementMessages(ahead: readonly string[], { text, values }: ServerStatement): Buffer {
   return Buffer.concat([...ahead.map(ownStatement), parse(text), bind(values), describe, execute, sync]);

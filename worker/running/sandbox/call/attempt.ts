@@ -5,7 +5,7 @@ interface AttemptStart extends Pick<Attempt, "id" | "isCold" | "mayRunInline"> {
   isolate: PooledIsolate;
 }
 
-/** Begins an attempt of a call in an isolate. */
+/** Starts an attempt of a call in an isolate. */
 export function beginAttempt({ id, call, isolate, isCold, mayRunInline }: AttemptStart): Attempt {
   const attempt: Attempt = {
     id,
@@ -36,7 +36,7 @@ export function beginAttempt({ id, call, isolate, isCold, mayRunInline }: Attemp
 /** Whether an attempt is still in its executor. */
 export const isUnderWay = ({ id, isolate }: Attempt): boolean => isolate.executor.attempts.has(id);
 
-/** Ends timers and host calls that belong to the present state of a call. */
+/** Ends the timers and host calls of a call's present state. */
 export function release({ state }: RunningCall): void {
   const { attempt } = state;
   if (state.kind === "waiting") clearTimeout(state.timer);

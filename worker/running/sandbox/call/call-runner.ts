@@ -90,7 +90,7 @@ function invoke(runner: Runner, invocation: Invocation): Promise<InvocationResul
   });
 }
 
-/** Runs calls from beginning to end: places them, answers their requests, ends them, and restarts innocent ones. */
+/** Runs calls from start to end: places them, handles their requests, ends them, and restarts innocent ones. */
 export function createCallRunner(options: CallRunnerOptions) {
   const longCrypto = createLongCrypto(options.code.code, options.log);
   const dispatch = createDispatcher({ ...options.hostCalls, subtle: longCrypto.ask }, options.log);

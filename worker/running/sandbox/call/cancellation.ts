@@ -1,4 +1,4 @@
-/** The part of an `AbortSignal` that a call uses for its end; a lighter object can provide it too. */
+/** The part of an `AbortSignal` that ends a call; a lighter object can provide it too. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener: (type: "abort", heard: () => void) => void;
@@ -6,7 +6,7 @@ export interface CancelSignal {
 }
 
 /**
- * Ends a call once, whoever asks. Each call has one of these, because an `AbortController` with its event target cost a
+ * Ends a call once, whoever asks. Each call has one of these: an `AbortController` with its event target would cost a
  * call several microseconds.
  */
 export class Cancellation implements CancelSignal {
@@ -26,7 +26,7 @@ export class Cancellation implements CancelSignal {
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 
-  /** Tells all listeners, once. */
+  /** Notifies all listeners, once. */
   readonly cancel = (): void => {
     if (this.#aborted) return;
     this.#aborted = true;

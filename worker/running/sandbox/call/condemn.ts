@@ -22,7 +22,7 @@ export function condemn(
   pool.end(executor);
 }
 
-/** Ends an executor that violates the protocol. That affects the calls in it, and no others. */
+/** Ends an executor that violates the protocol. This affects only the calls in it. */
 export function condemnBroken(runner: Runner, executor: PooledExecutor, error: unknown): void {
   runner.log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
   condemn(runner, executor, blameBroken([...executor.attempts.values()]));

@@ -10,7 +10,7 @@ const callWith = (openOps: number) => ({
   writes: 0,
   ops: new Map(Array.from({ length: openOps }, (_, n) => [n, new Cancellation()])),
 });
-/** How many calls in a row are let through, out of at most 120,000. */
+/** How many calls in a row it lets through, out of at most 120,000. */
 function through(call: ReturnType<typeof callWith>, name: string): number {
   let count = 0;
   while (count < 120_000 && countHostCall(call, name)) count += 1;
@@ -35,7 +35,7 @@ describe("a call", () => {
   const answering = { "cache.get": () => Promise.resolve({ value: { found: false } }) };
   const grant = { secrets: [], hosts: [], collections: [], cache: true };
 
-  // This many calls take seconds, and a minute on a crowded machine.
+  // This many calls take seconds, or a minute on a crowded machine.
   const long = { skip: process.env["FERRULE_TEST_LENGTH"] === "full" ? false : "long" };
   test("may ask 10,000 times, one after another, and is refused the next", long, async () => {
     await using sandbox = await testSandbox({ executors: 1, hostCalls: answering, cpuLimitMs: 120_000 });

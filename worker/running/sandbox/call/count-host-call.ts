@@ -2,9 +2,8 @@ import { limits } from "../limits.ts";
 import type { Attempt } from "../placement.ts";
 
 /**
- * Counts a host call before it is handled. False: it exceeds a limit, of all calls, of concurrent ones, or of requests
- * to the outside. The prelude refuses such calls first, with better messages; this check is for a guest that got past
- * it.
+ * Counts a host call before handling it. False: it exceeds a limit: for all calls, for concurrent ones, or for outbound
+ * requests. The prelude refuses such calls first, with better messages; this check is for a guest that has bypassed it.
  */
 export function countHostCall(
   attempt: Pick<Attempt, "hostCalls" | "fetches" | "writes" | "ops">,

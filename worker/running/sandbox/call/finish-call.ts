@@ -9,13 +9,13 @@ export function finish({ running }: Runner, call: RunningCall, outcome: Invocati
   endCall(call, outcome, cpuMs);
 }
 
-/** Ends a call that the worker could not run. It has no outcome. */
+/** Ends a call that the worker could not run. Such a call has no outcome. */
 export function reject({ running }: Runner, call: RunningCall, error: unknown): void {
   running.delete(call);
   rejectCall(call, error);
 }
 
-/** The attempt's new isolate has answered, so its executor may make another. */
+/** The attempt's new isolate has responded, so its executor may create another. */
 export function booted({ pool }: Runner, attempt: Attempt): void {
   const { call, isolate } = attempt;
   const { state } = call;
@@ -46,7 +46,7 @@ export function leave(runner: Runner, attempt: Attempt): TerminationReason | und
   return reason;
 }
 
-/** Handles a failure of the worker during a call: the call ends, and its isolate is not used again. */
+/** Handles a failure of the worker during a call: the call ends, and its isolate is not reused. */
 export const failing = (runner: Runner, call: RunningCall) => (error: unknown) => {
   runner.log.error({ err: error, functionId: call.invocation.functionId }, "a call failed in the sandbox");
   const { kind, attempt } = call.state;

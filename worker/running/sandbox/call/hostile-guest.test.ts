@@ -78,7 +78,7 @@ describe("a guest that has got past its prelude", () => {
       }),
     );
     const { wrong } = await neighbour.stop();
-    // Its answer is always 1, not its input. What counts is that no call was lost.
+    // It always returns 1, not its input. The only point is that no call was lost.
     assert.deepEqual(
       wrong.filter((outcome) => (outcome as { kind: string }).kind !== "returned"),
       [],

@@ -5,13 +5,13 @@ import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "./cancellation.ts";
 
-/** The head of an answer. `status` null: the binding's status. */
+/** The head of a response. `status` null: the binding's status. */
 export interface AnswerHead {
   status: number | null;
   headers: Record<string, string | string[]>;
 }
 
-/** Receives an answer that is streamed while its call goes on. */
+/** Receives a response that is streamed during the call. */
 export interface AnswerSink {
   readonly opened: boolean;
   /** Sends the head. False: the client wants no body. `cancel` ends the call when its client disconnects. */
@@ -38,37 +38,37 @@ export interface Invocation {
   functionId: string;
   functionName: string;
   deploymentId: string | null;
-  /** The endpoint that the call came through. None when somebody runs it directly. */
+  /** The endpoint through which the call came. None when somebody runs it directly. */
   endpointId?: string | null;
   /** The preview that the call came through, which has a cache of its own. Unset outside previews. */
   previewId?: string;
   /** Starts at 1. */
   attempt: number;
-  /** One ES module that may import only `ferrule`. `load` runs when neither a warm isolate nor a cache has it. */
+  /** One ES module that may import only `ferrule`. `load` runs if neither a warm isolate nor a cache has the module. */
   bundle: { digest: string; load: () => Promise<LoadedBundle> };
   /** The effective grant. */
   grant: Permissions;
-  /** Part of the isolate's key. Equal for equal grants. */
+  /** Part of the isolate's key. Equal grants have equal keys. */
   grantKey: string;
   timeoutMs: number;
   memoryMb: number;
-  /** The caller has validated it. */
+  /** The caller of `invoke` has validated it. */
   inputJson: string;
   http?: {
     method: string;
     path: string;
     headers: Record<string, string>;
     query: Record<string, string | string[]>;
-    /** Where the answer may set cookies. Null or unset: nowhere. */
+    /** The place where the response may set cookies. Null or unset: nowhere. */
     cookiePlace?: CookiePlace | null;
   };
   /** The body of that request, unchanged. */
   httpBody?: Uint8Array;
-  /** The public URL that was called, with path and query. */
+  /** The public URL of the call, with path and query. */
   httpUrl?: string;
-  /** Takes the answer if the Function streams it. Only with `http`. */
+  /** Receives the response if the Function streams it. Only with `http`. */
   answerSink?: AnswerSink;
-  /** Set if the call runs later than its request came: the time of the request, in epoch milliseconds. */
+  /** Set if the call runs later than its request came: the request's time, in epoch milliseconds. */
   httpReceivedAt?: number;
   mcp?: {
     clientInfo: { name: string; version: string } | null;
@@ -81,7 +81,7 @@ export interface Invocation {
   unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
-  /** Nobody waits for the answer any more, although the call may go on. */
+  /** Nobody waits for the response any more, although the call may continue. */
   clientLeft?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
   onProgress?: (done: number, total: number | null, message: string | null) => void;
@@ -107,7 +107,7 @@ export interface Threw {
   /** True for a FunctionError, whose code the caller may see. */
   safe: boolean;
   /**
-   * Set when the Function did not throw it on purpose: it is an error of the platform, which names internals. If it is
+   * Set if the Function did not throw it on purpose: it is an error of the platform, which names internals. If it is
    * not set, the caller gets the message and details.
    */
   ofPlatform?: true;
@@ -129,7 +129,7 @@ export type Outcome = Returned | Threw | Terminated;
 
 export interface InvocationResult {
   outcome: Outcome;
-  /** Epoch milliseconds at which the executor got the call. */
+  /** The time at which the executor got the call, in epoch milliseconds. */
   startedAt: number;
   queueMs: number;
   durationMs: number;
@@ -140,9 +140,9 @@ export interface InvocationResult {
   calls: OutboundCall[];
   hostCalls: HostCallNote[];
   hostCallsOmitted: number;
-  /** A request left the worker for this call, so nobody may repeat the call automatically. */
+  /** A request has left the worker for this call, so the call must not be repeated automatically. */
   touchedOutside: boolean;
 }
 
-/** Runs one call. The result covers every way in which it can end. */
+/** Runs one call. The result covers every possible end. */
 export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const counting = "let calls = 0; export default () => ++calls;";
-/** Called once without, its isolate exists before the clock starts, so that the loop is ended and not its start. */
+/**
+ * The first call creates the isolate before the clock starts, so the second measures the end of the loop and not the
+ * start of the isolate.
+ */
 const stuckWhenTold = "export default (i) => i.stuck ? Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) : 0;";
 
 describe("state of a module", () => {
@@ -57,7 +60,7 @@ describe("state of a module", () => {
   test("loses its timers and open requests when a call ends", async () => {
     const source =
       "let late = 0; export default async (i) => { if (i.start) { setTimeout(() => late++, 5); setInterval(() => late++, 5); return 0; } await new Promise((r) => setTimeout(r, 40)); return late; };";
-    // A crowded machine may take an isolate away between the two calls. Then the second one shows nothing.
+    // On a crowded machine, the isolate may be evicted between the two calls. Then the second call shows nothing.
     for (let tries = 0; tries < 20; tries += 1) {
       await sandbox.invoke(invocationOf(source, { inputJson: '{"start":true}' }));
       const second = await sandbox.invoke(invocationOf(source));

@@ -1,11 +1,11 @@
 import { toShared } from "@ferrule/kit/shared-time.ts";
 import { logLevels, type LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { LogHead } from "../executor/messages.ts";
+import type { LogHead } from "../executor/protocol/messages.ts";
 import { limits } from "../limits.ts";
 
 const levels = new Set<string>(logLevels);
 
-/** Collects the log of one call. The guest is not trusted to bound its entries or to form them well. */
+/** Collects the log of one call. We do not trust the guest to limit its entries or to format them well. */
 export function createLogCollector(onEntry: ((entry: LogEntry) => void) | undefined) {
   let entries: LogEntry[] = [];
   let bytes = 0;
@@ -17,7 +17,7 @@ export function createLogCollector(onEntry: ((entry: LogEntry) => void) | undefi
     get entries(): LogEntry[] {
       return entries;
     },
-    /** Drops the entries of an attempt, because the call begins again. */
+    /** Drops the entries of an attempt, because the call starts again. */
     restart(): void {
       entries = [];
       bytes = 0;

@@ -16,7 +16,7 @@ const judge = ({ verdicts, oomKills }: Runner, executor: PooledExecutor, attempt
   verdicts.get(executor) ??
   (executor.process.broken ? blameBroken(attempts) : inquest(executor, attempts, oomKills.wereLately()));
 
-/** Somebody else killed the executor, possibly before this attempt began. */
+/** Something else killed the executor, possibly before this attempt began. */
 const mayHaveBeenDead = ({ process }: PooledExecutor, { startedAt, call }: Attempt): boolean =>
   !process.crashed && call.excused < mostAttempts && performance.now() - startedAt < unnoticedMs;
 
@@ -32,7 +32,7 @@ function convict(
   finish(runner, call, why === "broken" ? failed(brokenSentence) : terminated(reason));
 }
 
-/** Handles the loss of an executor: calls that caused it end, and the others begin again elsewhere. */
+/** Handles the loss of an executor: it ends the calls that caused it, and restarts the others elsewhere. */
 export function loseExecutor(runner: Runner, executor: PooledExecutor, attempts: Attempt[]): void {
   if (runner.isClosed) {
     for (const { call } of attempts) finish(runner, call, terminated("cancelled", "The worker is shutting down."));

@@ -8,9 +8,9 @@ import {
 import type { Attempt } from "../placement.ts";
 
 /**
- * Host calls shown on a timeline, besides requests to the outside, which have records of their own. A guest that got
- * past its prelude can use any name, so only these are noted. A note contains nothing from the guest and needs no
- * masking, except for the text of a statement, which the masker covers.
+ * Host calls on a timeline, except outbound requests, which have their own records. A guest that has bypassed its
+ * prelude can use any name, so we record only these. A record contains nothing from the guest, so it needs no masking.
+ * The text of a statement is the exception; the masker covers it.
  */
 const noted = new Set([
   "secrets.get",
@@ -23,10 +23,10 @@ const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1_000) / 1_000)
 
 type Noting = Pick<Attempt, "startedAt" | "notes" | "notesOmitted">;
 
-/** Whether a timeline shows a host call, and a trace has a span for it. */
+/** Whether a timeline and a trace show a host call. */
 export const isNoted = (name: string): boolean => noted.has(name);
 
-/** Notes that a host call begins, without its argument. The result is for `noteAnswer`. */
+/** Records the start of a host call, without its argument. Pass the result to `noteAnswer`. */
 export function noteHostCall(call: Noting, name: string): HostCallNote | undefined {
   if (!noted.has(name)) return undefined;
   if (call.notes.length >= mostNotedHostCalls) {
@@ -39,21 +39,21 @@ export function noteHostCall(call: Noting, name: string): HostCallNote | undefin
   return note;
 }
 
-/** A statement as it is noted: its text with placeholders, truncated if long. */
+/** A statement in its recorded form: its text with placeholders, truncated if long. */
 export const boundStatement = ({ connection, statement, rows }: StatementNote): StatementNote => ({
   connection,
   statement: statement.length > mostStatementChars ? `${statement.slice(0, mostStatementChars)}…` : statement,
   rows,
 });
 
-/** Notes that a host call was answered. Ignored if its call has ended. */
+/** Records the end of a host call. Ignored after its call has ended. */
 export function noteAnswer(call: Noting, note: HostCallNote | undefined, ok: boolean, now = performance.now()): void {
   if (note?.durationMs !== unanswered) return;
   note.durationMs = microseconds(now - call.startedAt - note.atMs);
   note.ok = ok;
 }
 
-/** Closes the notes when the call ends: host calls that are still open count until now. */
+/** Closes the records when the call ends: open host calls count until now. */
 export function closeNotes(call: Noting, now: number): HostCallNote[] {
   for (const note of call.notes) noteAnswer(call, note, false, now);
   return call.notes;

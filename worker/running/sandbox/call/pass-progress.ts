@@ -1,7 +1,7 @@
 import type { Attempt } from "../placement.ts";
 import { limits } from "../limits.ts";
 
-/** Forwards the progress that a Function reports, if anybody listens. The fields are untrusted. */
+/** Forwards a Function's progress reports, if anybody listens. The fields are untrusted. */
 export function passProgress(attempt: Attempt, { done, total, message }: Record<string, unknown>): void {
   const { onProgress } = attempt.call.invocation;
   if (onProgress === undefined || ++attempt.progressSent > limits.progress || typeof done !== "number") return;

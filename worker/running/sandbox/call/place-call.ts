@@ -1,7 +1,7 @@
 // Why: docs/decisions/retries-and-blame.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { encodeCallHead } from "../executor/binary-heads.ts";
-import { frameKinds } from "../executor/frames.ts";
+import { encodeCallHead } from "../executor/protocol/binary-heads.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
 import { coldMs, inlineCalls, leastRoomMs, mostAttempts } from "../limits.ts";
 import type { Attempt, PooledIsolate, RunningCall } from "../placement.ts";
 import { soloGroup } from "../pool/executor-pool.ts";
@@ -28,7 +28,7 @@ function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, isCold
   return attempt;
 }
 
-/** The executor group that a call runs in. A Function that is, or may be, a danger to others gets its own. */
+/** The executor group for a call. A Function that is, or may be, a danger to others gets its own. */
 function groupFor(runner: Runner, call: RunningCall): string {
   if (runner.quarantined.has(call.functionKey)) return soloGroup(call.functionKey);
   if (call.suspect) return soloGroup(`trial ${String(runner.nextCall++)}`);
@@ -47,7 +47,7 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
     start(runner, call, warm, false);
     return;
   }
-  // Waiting for room does not count against the call's time, because an executor's start takes as long as it takes.
+  // Waiting for room does not count as the call's time, because the call cannot speed up an executor's start.
   const roomMs = Math.max(timeoutMs, leastRoomMs);
   const timer = setTimeout(() => {
     finish(runner, call, terminated("cancelled", "No executor was free in time."));
@@ -74,14 +74,14 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
   setTimeout(booted, coldMs, runner, attempt);
 }
 
-/** Begins a call again elsewhere, unless something could then happen twice. */
+/** Starts a call again elsewhere, unless something could then happen twice. */
 export function placeAgain(runner: Runner, call: RunningCall): void {
   if (call.touched) {
     const told = "The executor of this call was lost. The call had reached outside, so it was not started again.";
     return finish(runner, call, terminated("cancelled", told));
   }
   const { attempts, excused, queuedAt, invocation } = call;
-  // A call that others keep interrupting may start again, but only for as long as it may wait for an executor.
+  // A call that others keep interrupting may start again, but only within its time for waiting for an executor.
   const isOverdue = performance.now() - queuedAt > Math.max(invocation.timeoutMs, leastRoomMs);
   if (attempts - (isOverdue ? 0 : excused) >= mostAttempts) {
     return finish(runner, call, terminated("cancelled", "The executor of this call was lost more than once."));

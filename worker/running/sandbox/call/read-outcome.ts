@@ -1,4 +1,4 @@
-import type { GuestError, ResultHead } from "../executor/messages.ts";
+import type { GuestError, ResultHead } from "../executor/protocol/messages.ts";
 import type { Outcome, TerminationReason } from "./invocation.ts";
 import { limits } from "../limits.ts";
 import { readReplyHead } from "./reply-head.ts";
@@ -57,7 +57,7 @@ function httpReply(head: string, body: Buffer): Outcome {
   const text = body.length <= shownBodyBytes && Buffer.from(body.toString()).equals(body);
   return {
     kind: "returned",
-    // Used for the record: the answer itself leaves as bytes.
+    // For the record: the response itself leaves as bytes.
     outputJson: JSON.stringify({ status, headers, body: text ? body.toString() : `[${body.length} bytes]` }),
     reply: { kind: "http", status, headers, body },
   };

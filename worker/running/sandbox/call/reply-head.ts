@@ -11,13 +11,13 @@ function replyHeaders(given: Record<string, unknown>): Record<string, string | s
     const values = Array.isArray(value) ? value : [value];
     const fine = (one: unknown) => typeof one === "string" && headerValue.test(one);
     if (!headerName.test(name) || !values.every(fine)) throw new TypeError("A header of the reply cannot be sent.");
-    // Whether cookies are sent depends on the host that was called, which the worker knows.
+    // Whether we send cookies depends on the called host, which the worker knows.
     if (mayFunctionAnswer(name) || name.toLowerCase() === "set-cookie") headers[name] = value as string | string[];
   }
   return headers;
 }
 
-/** Reads the head of a guest's answer, which is untrusted. @throws TypeError, RangeError */
+/** Reads the head of a guest's response, which is untrusted. @throws TypeError, RangeError */
 export function readReplyHead(given: unknown): AnswerHead {
   const { status, headers } = given as { status: number | null; headers: Record<string, unknown> };
   if (status !== null && (!Number.isInteger(status) || status < 200 || status > 599))

@@ -12,12 +12,12 @@ import type { createCodeCache } from "./code-cache.ts";
 import type { StackMapper } from "./stack-mapper.ts";
 
 /**
- * The state of a sandbox's calls. Each worker has one. Functions take it as their first argument, because a closure for
- * each call would cost time on every call.
+ * The state of a sandbox's calls. Each worker has one. Functions take it as their first argument, because creating
+ * closures for each call would take time.
  */
 export interface Runner {
   readonly log: Log;
-  /** The most CPU milliseconds that a call may use. */
+  /** The CPU limit of a call, in milliseconds. */
   readonly cpuLimitMs: number;
   readonly loadBundle: ReturnType<typeof createCodeCache>;
   readonly stacks: StackMapper;
@@ -29,7 +29,7 @@ export interface Runner {
   readonly oomKills: ReturnType<typeof createOomKills>;
   readonly isWithinRation: ReturnType<typeof createFrameRation>;
   readonly running: RenewedSet<RunningCall>;
-  /** The reasons for which we killed executors. */
+  /** Why we killed executors. */
   readonly verdicts: WeakMap<PooledExecutor, Verdict>;
   readonly pool: ExecutorPool;
   readonly pulse: ReturnType<typeof createPulse>;

@@ -75,7 +75,7 @@ export function rejectCall(call: RunningCall, error: unknown): void {
   call.reject(error);
 }
 
-/** The facts from which the guest builds its context. */
+/** The facts that the guest needs to build its context. */
 export function factsJson(invocation: Invocation, deadline: number): string {
   const { requestId, environment, tenantId, source, caller, deploymentId, attempt, http, mcp } = invocation;
   return JSON.stringify({

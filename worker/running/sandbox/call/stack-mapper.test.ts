@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { functionFilename } from "../executor/filenames.ts";
+import { functionFilename } from "../executor/isolates/filenames.ts";
 import { createStackMapper, type StackMapper } from "./stack-mapper.ts";
 
 let mapper: StackMapper;
 beforeEach(() => {
-  // However slow the machine is, the stacks are waited for.
+  // However slow the machine is, we wait for the stacks.
   mapper = createStackMapper(60_000);
 });
 afterEach(() => mapper.close());
 
-/** A map of so many lines, each of which was one line later in its source. */
+/** A map of this many lines, each of which was one line later in its source. */
 const mapOf = (lines: number) =>
   JSON.stringify({
     version: 3,
@@ -27,7 +27,7 @@ describe("a guest's stack", () => {
     const bundle = { digest: "small", sourceMap: mapOf(3) };
     assert.equal(await mapper.map(stackAt(1), bundle, "a"), "Error: no\n    at run (function.ts:2:1)");
     assert.equal(await mapper.map(stackAt(3, 7), bundle, "a"), "Error: no\n    at run (function.ts:4:7)");
-    // The places that were found are known without the map.
+    // Places that were found before need no map.
     assert.equal(
       await mapper.map(stackAt(1), { ...bundle, sourceMap: "{}" }, "a"),
       "Error: no\n    at run (function.ts:2:1)",
@@ -59,7 +59,7 @@ describe("a guest's stack", () => {
     );
     delays.disable();
     assert.match(mapped[0] ?? "", /function\.ts:600001:1/);
-    // Decoding one took 300 ms, and 90 MB that stayed.
+    // Decoding one took 300 ms, and 90 MB that were not freed.
     assert.ok(delays.max / 1e6 < 200, `${delays.max / 1e6} ms`);
     const grown = process.memoryUsage().heapUsed - before.heapUsed;
     assert.ok(grown < 60e6, `${grown} bytes`);

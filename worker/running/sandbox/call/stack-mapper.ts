@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { LRUCache } from "lru-cache";
-import { functionFilename } from "../executor/filenames.ts";
+import { functionFilename } from "../executor/isolates/filenames.ts";
 import type { LoadedBundle } from "./invocation.ts";
 
-/** Asks the thread for the places in the sources of some positions in a bundle. Lines begin with 1, columns with 0. */
+/** Asks the thread for the source places of some positions in a bundle. Lines begin with 1, columns with 0. */
 export interface MapRequest {
   digest: string;
   sourceMap: LoadedBundle["sourceMap"];
@@ -18,22 +18,22 @@ export interface MapAnswer {
 
 interface Task extends Queued {
   request: MapRequest;
-  /** Undefined when the request was given up. */
+  /** Undefined: we gave the request up. */
   settle: (places: MapAnswer["places"] | undefined) => void;
 }
 
 const frame = new RegExp(`${functionFilename}:(\\d+):(\\d+)`, "g");
 const framesKept = 30;
 /**
- * How long a call waits for its stack. One map, with the start of the thread, may take as long; the largest takes 0.6
- * s.
+ * How long a call waits for its stack. One map, including the start of the thread, may take this long; the largest
+ * takes 0.6 s.
  */
 const usualMs = 3_000;
-/** How many may wait for their stacks. Beyond that, stacks stay unmapped. */
+/** How many calls may wait for their stacks. Beyond that, stacks stay unmapped. */
 const mostWaiting = 128;
 /** Decoding the largest map takes 300 MB for a moment. */
 const heapMb = 512;
-/** A thread that has nothing to do ends, and with it all that it has decoded. */
+/** An idle thread ends, which frees everything that it has decoded. */
 const idleMs = 5_000;
 /** The most characters of recently found places that we keep. */
 const foundLength = 1_048_576;
@@ -47,7 +47,7 @@ function ownLines(stack: string): string[] {
   });
 }
 
-/** Decodes source maps in a thread, for one Project after the other. */
+/** Decodes source maps in a thread, for one Project after another. */
 class MapThread {
   readonly #waiting = new FairQueue<Task>();
   #thread: Worker | undefined;
@@ -136,16 +136,17 @@ class MapThread {
 
 export interface StackMapper {
   /**
-   * A guest's stack with places in the Function's own source. Never rejects. The thread serves each `holder` in turn.
+   * Translates a guest's stack to places in the Function's own source. Never rejects. The thread serves each `holder`
+   * in turn.
    */
   map: (stack: string, bundle: Pick<MapRequest, "digest" | "sourceMap">, holder: string) => Promise<string>;
   close: () => Promise<void>;
 }
 
 /**
- * Maps guests' stacks to the Functions' sources. A thread decodes a map and then forgets it: a decoded map of 6 MB took
- * 89 MB, and decoding in the main thread stopped everybody for a quarter of a second. We keep only recently found
- * places.
+ * Maps guests' stacks to the Functions' sources. A thread decodes a map and then forgets it. Decoded, a map of 6 MB
+ * took 89 MB, and decoding it in the main thread blocked everybody for a quarter of a second. We keep only recently
+ * found places.
  */
 export function createStackMapper(longestMs = usualMs): StackMapper {
   const thread = new MapThread(longestMs);

@@ -3,7 +3,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { LRUCache } from "lru-cache";
 import type { MapRequest, MapAnswer } from "./stack-mapper.ts";
 
-/** Characters of small maps that stay decoded. Decoded, a map takes some fourteen times as much. */
+/** The size of small maps that stay decoded, in characters. Decoding multiplies a map's size by about fourteen. */
 const keptLength = 2 * 1_048_576;
 const longestKept = 256 * 1_024;
 const longestName = 300;
@@ -34,7 +34,7 @@ function placesOf(request: MapRequest): MapAnswer["places"] {
   }
 }
 
-// The thread decodes source maps for the worker, one at a time. The worker may end it at any moment.
+// The thread that decodes source maps for the worker, one at a time. The worker may end it at any moment.
 parentPort?.on("message", (request: MapRequest) => {
   parentPort?.postMessage({ places: placesOf(request) } satisfies MapAnswer, []);
 });

@@ -1,5 +1,5 @@
-import { frameKinds } from "../executor/frames.ts";
-import { abortGraceMs, closeGraceMs } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import { abortGraceMs, closeGraceMs } from "../executor/protocol/messages.ts";
 import { stopToKillMs } from "../limits.ts";
 import type { RunningCall } from "../placement.ts";
 import { condemn } from "./condemn.ts";
@@ -8,7 +8,7 @@ import type { TerminationReason } from "./invocation.ts";
 import { terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** The time for cleaning up when nobody reads a streamed answer any more. */
+/** How long a Function may clean up after everybody has stopped reading its streamed response. */
 const graceOf = ({ invocation }: RunningCall, reason: TerminationReason): number =>
   reason === "cancelled" && invocation.answerSink?.opened === true ? closeGraceMs : abortGraceMs;
 

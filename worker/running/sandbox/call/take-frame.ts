@@ -1,5 +1,5 @@
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { frameKinds } from "../executor/frames.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
 import type { PooledExecutor } from "../placement.ts";
 import { ImpossibleFrame, mostCallFrames, read } from "../process/read-frame.ts";
 import { condemnBroken } from "./condemn.ts";

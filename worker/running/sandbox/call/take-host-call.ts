@@ -1,6 +1,6 @@
 import { within } from "@ferrule/kit/tracing/current-span.ts";
-import { frameKinds } from "../executor/frames.ts";
-import type { ReplyHead } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import type { ReplyHead } from "../executor/protocol/messages.ts";
 import { limitExceeded } from "../host-calls/dispatch.ts";
 import type { HostCallContext } from "../host-calls/host-call.ts";
 import { limits } from "../limits.ts";
@@ -25,7 +25,7 @@ function reply({ id, call, isolate }: Attempt, op: number, answer: Answer): void
   isolate.executor.process.send(frameKinds.reply, id, JSON.stringify(head), answer.text, answer.bytes);
 }
 
-/** Handles a host call of an attempt, within its limits. It drops a late answer. */
+/** Handles a host call of an attempt, within its limits. It drops a late result. */
 export async function takeHostCall(
   runner: Runner,
   attempt: Attempt,
@@ -45,7 +45,7 @@ export async function takeHostCall(
   attempt.askedBytes += size;
   const note = noteHostCall(attempt, name);
   const { span } = call.invocation;
-  // For `fetch`, each of its requests has a span of its own.
+  // For `fetch`, each request has its own span.
   const step = span !== undefined && isNoted(name) ? span.child(name, "client") : undefined;
   const context: HostCallContext = {
     invocation: call.invocation,

@@ -1,4 +1,4 @@
-import type { ResultHead } from "../executor/messages.ts";
+import type { ResultHead } from "../executor/protocol/messages.ts";
 import type { Attempt, RunningCall } from "../placement.ts";
 import { setApart } from "./condemn.ts";
 import { finish, leave } from "./finish-call.ts";
@@ -12,7 +12,7 @@ export async function takeResult(runner: Runner, attempt: Attempt, head: ResultH
   const { call, isolate, isCold } = attempt;
   const stopping = leave(runner, attempt);
   if (head.heavy === true) setApart(runner, call.functionKey, "memory");
-  // If the answer came while the call was being ended, some of its code may still run, so the isolate is worn.
+  // If the result came while the call was being ended, some of its code may still run, so the isolate cannot be reused.
   if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
   else pool.forget(isolate);
   if (head.reusable && !isCold && head.kind !== "terminated") pool.learn(isolate, head);

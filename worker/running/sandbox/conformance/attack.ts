@@ -1,6 +1,6 @@
 import type { Invocation, TerminationReason } from "../call/invocation.ts";
 
-/** The time limit of attacks that never end. In the short form it is just long enough that they are under way. */
+/** The time limit of attacks that never end. In the short form, it is just long enough for them to start. */
 export const overtimeMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 300 : 120;
 
 /**
@@ -11,10 +11,10 @@ export interface Attack {
   name: string;
   timeoutMs?: number;
   memoryMb?: number;
-  /** Other differences of the call. */
+  /** Further options of the call. */
   over?: Partial<Invocation>;
   /**
-   * `ended`: the platform ends it, for one of these reasons, within 300 ms of the limit. `throws`: it ends with an
+   * `ended`: the platform ends it, for one of these reasons, within 300 ms after the limit. `throws`: it ends with an
    * error whose message matches. `returns`: it returns exactly this JSON.
    */
   expect: { ended: TerminationReason[] } | { throws: RegExp } | { returns: unknown };

@@ -5,7 +5,9 @@ const reported = { mcp, onProgress: () => undefined };
 const http = { method: "GET", path: "/", headers: {}, query: {} };
 const sha256OfAbc = "ba7816bf";
 
-/** Programs that change the prototypes that everything in their isolate inherits, and then make the platform act. */
+/**
+ * Programs that change the prototypes that everything in their isolate inherits, and then trigger the platform's code.
+ */
 export const bentAttacks: Attack[] = [
   {
     name: "Object.prototype.toJSON before a report of progress",

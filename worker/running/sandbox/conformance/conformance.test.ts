@@ -18,7 +18,7 @@ import { streamAttacks } from "./streams.ts";
 import { stubbornAttacks } from "./stubborn.ts";
 import { timeAttacks } from "./time.ts";
 
-/** The promise is 300 ms. Exact timing is checked only on a machine that has nothing else to do. */
+/** The promise is 300 ms. We check exact timing only on a machine that has nothing else to do. */
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const slackMs = full ? 700 : 10_000;
 const noRoom = "No executor was free in time.";
@@ -52,7 +52,7 @@ const groups: Record<string, Attack[]> = {
   streams: streamAttacks,
 };
 
-/** Before any test is declared, because tests declared after a pause do not run. */
+/** This comes before all tests, because tests that are declared after a pause do not run. */
 const programs = await readPrograms("programs", "*/*.ts", { bundle: false });
 
 test("every attack has its program, and every program is an attack", () => {
@@ -62,7 +62,7 @@ test("every attack has its program, and every program is an attack", () => {
   assert.deepEqual([...programs.keys()].toSorted(), files.toSorted());
 });
 
-/** Carries out an attack while a neighbour is called, and returns both results. */
+/** Runs an attack while a neighbour is called, and returns both results. */
 type CarryOut = (
   sandbox: Sandbox,
   source: string,
@@ -71,9 +71,9 @@ type CarryOut = (
 
 function testAttacks(carryOut: CarryOut): void {
   let sandbox: Sandbox;
-  // One executor a group, so that attacker and neighbour start in the same process.
+  // Each group has one executor, so that attacker and neighbour start in the same process.
   before(async () => {
-    // sandbox.test.ts tests CPU time. Here each attack has the time that it names.
+    // sandbox.test.ts tests CPU time. Here each attack gets the time that it names.
     sandbox = await testSandbox({ executors: 1, cpuLimitMs: 120_000 });
   });
   after(() => sandbox[Symbol.asyncDispose]());
@@ -97,14 +97,14 @@ describe("a neighbour keeps answering through", { concurrency: 1 }, () =>
   testAttacks(async (sandbox, source, over) => {
     const neighbour = startNeighbour(sandbox);
     let result = await sandbox.invoke(invocationOf(source, over));
-    // On a crowded machine an executor may start too late for an attack, which then has not begun.
+    // On a crowded machine, an executor may start too late, so that the attack has not begun.
     while (result.outcome.kind === "terminated" && result.outcome.message === noRoom)
       result = await sandbox.invoke(invocationOf(source, over));
     return { result, neighbour };
   }),
 );
 
-/** Adds a quick mode to an attack. Otherwise the attack is unchanged. */
+/** Adds a quick mode to an attack, which is otherwise unchanged. */
 const quickBefore = (source: string) =>
   `${source.replace("export default", "const attack =")}
   export default (input, ctx) => (input.quick ? 1 : attack(input, ctx));`;
@@ -119,7 +119,7 @@ describe(
       // If its module cannot be evaluated, it has no quick mode either.
       for (let n = 0; n < 40 && (last === undefined || last.outcome.kind === "returned"); n++)
         last = await sandbox.invoke(invocationOf(source, { ...over, inputJson: '{"quick":true}' }));
-      // Started while it is alone, so that it starts in the main thread.
+      // We start it while it is alone, so that it starts in the main thread.
       const attacking = sandbox.invoke(invocationOf(source, over));
       const neighbour = startNeighbour(sandbox);
       return { result: await attacking, neighbour };

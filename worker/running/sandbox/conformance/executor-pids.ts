@@ -9,7 +9,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** The executors that a process has started, from `/proc`. Children that are about to become one are not included. */
+/** The executors that a process has started, from `/proc`. Children that are about to become one do not count. */
 export function executorPids(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -13,7 +13,7 @@ export const floodAttacks: Attack[] = [
   {
     name: "digests without end",
     timeoutMs: overtimeMs,
-    // On a crowded machine the digests that wait may take more memory than the Function may have.
+    // On a crowded machine, the waiting digests may take more memory than the Function may have.
     expect: { ended: ["timeout", "memory"] },
   },
   { name: "a key derivation that takes minutes", expect: { throws: /iterations/ } },

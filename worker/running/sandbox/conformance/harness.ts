@@ -9,7 +9,7 @@ export function testSandbox(options: Partial<SandboxOptions> = {}): Promise<Sand
   return createSandbox({ log: createLog("worker", "silent"), egressAllowPrivate: [], ...options });
 }
 
-/** An invocation of a bundle given as source, with overrides of plain defaults. */
+/** An invocation of a bundle given as source; overrides replace simple defaults. */
 export function invocationOf(code: string, over: Partial<Invocation> = {}): Invocation {
   const digest = createHash("sha256").update(code).digest("hex");
   return {
@@ -34,21 +34,21 @@ export function invocationOf(code: string, over: Partial<Invocation> = {}): Invo
   };
 }
 
-/** The parsed return value of a call. Any other outcome fails with it in the message. */
+/** The parsed return value of a call. For any other outcome, it fails with the outcome in the message. */
 export function valueOf(result: InvocationResult): unknown {
   if (result.outcome.kind !== "returned") throw new Error(`expected a value, got ${JSON.stringify(result.outcome)}`);
   return JSON.parse(result.outcome.outputJson) as unknown;
 }
 
 export interface Neighbour {
-  /** Stops calling. Returns how many calls were right, and the outcomes of the others. */
+  /** Stops calling. Returns the number of correct results, and the other outcomes. */
   stop: () => Promise<{ right: number; wrong: unknown[] }>;
 }
 
 /** The pause between two calls of a neighbour. In the long form, it calls again at once. */
 const pauseMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 0 : 4;
 
-/** Another tenant's Function, called continuously while something happens beside it. */
+/** Another tenant's Function, called continuously beside the test. */
 export function startNeighbour(sandbox: Sandbox): Neighbour {
   const stopping = new AbortController();
   let right = 0;

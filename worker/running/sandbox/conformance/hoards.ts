@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-/** In the short form some hoards cannot fill their memory in time, and the time limit ends them. */
+/** In the short form, some hoards cannot fill their memory in time; then the time limit ends them. */
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const timeoutMs = full ? 3_000 : 600;
 

@@ -1,13 +1,13 @@
 import type { Attack } from "./attack.ts";
 
-/** In the short form some hoards cannot fill their memory in time, and the time limit ends them. */
+/** In the short form, some hoards cannot fill their memory in time; then the time limit ends them. */
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const timeoutMs = full ? 4_000 : 600;
 
 /** In the short form it is less, so that they fill it sooner. */
 const bomb = { timeoutMs, memoryMb: full ? 32 : 12, expect: { ended: ["memory" as const, "timeout" as const] } };
 
-/** Programs that ask for more memory than they have, of every kind. */
+/** Programs that request more memory than they may have, of every kind. */
 export const memoryAttacks: Attack[] = [
   { name: "arrays without end", ...bomb },
   { name: "objects kept over many turns", ...bomb },

@@ -10,7 +10,7 @@ export const programFile = (group: string, name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")}`;
 
 /**
- * The guest programs of a folder beside this file as JavaScript, each one ES module, by their paths there without
+ * The guest programs in a folder beside this file, each as one ES module in JavaScript, by their paths there without
  * extension. With `bundle`, each includes the files that it imports.
  */
 export async function readPrograms(

@@ -20,7 +20,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The checkout's folders of all packages that a worker's sandbox may load. */
+/** The folders, in this checkout, of all packages that a worker's sandbox may load. */
 function packageFolders(): string[] {
   const found = new Set<string>();
   const visit = (folder: string) => {
@@ -38,7 +38,10 @@ function packageFolders(): string[] {
   return [...found];
 }
 
-/** Copies what a sandbox needs into a folder that everybody may read. Returns where Node and a module are there. */
+/**
+ * Copies everything that a sandbox needs into a folder that everybody may read. Returns the paths of Node and of a
+ * module there.
+ */
 export function readableCopy(folder: string): { node: string; there: (path: string) => string } {
   chmodSync(folder, 0o755);
   const node = join(folder, "node");

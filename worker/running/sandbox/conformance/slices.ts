@@ -2,14 +2,17 @@ import type { Attack } from "./attack.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 
-/** In the short form, on a crowded machine, they may not take much in time. The time limit then ends them. */
+/** In the short form on a crowded machine, they may take little in their time. The time limit then ends them. */
 const bomb = {
   timeoutMs: full ? 30_000 : 1_000,
   memoryMb: full ? 32 : 12,
   expect: { ended: full ? ["memory" as const] : ["memory" as const, "timeout" as const] },
 };
 
-/** Memory that the engine allocates outside its heap without counting it, taken six milliseconds at a time, so that no turn is long. */
+/**
+ * Memory that the engine allocates outside its heap without counting it. The programs take it in steps of six
+ * milliseconds, so that no turn is long.
+ */
 export const sliceAttacks: Attack[] = [
   { name: "segmenters kept in short turns", ...bomb },
   { name: "iterators over segments kept in short turns", ...bomb },

@@ -6,7 +6,7 @@ import { findConfinement } from "../../../ground/confinement/find-confinement.ts
 
 /**
  * Simulates a taken-over executor. From the first frame that contains `HOSTILE:<name>` on, the honest program gets no
- * more frames, and the case of this name acts instead. `call` is the number of the call that took it over.
+ * more frames, and this case acts instead. `call` is the number of the call that took the executor over.
  */
 const takeover = `
 const net = require("node:net");
@@ -48,7 +48,9 @@ net.Socket.prototype.on = function (event, listener) {
 };
 `;
 
-/** A call runner whose executors can be taken over by the given cases. These are the text of an object of functions. */
+/**
+ * A call runner whose executors can be taken over by the given cases. The cases are the text of an object of functions.
+ */
 export const hostileExecutors = (cases: string) =>
   startWith(({ executor, prelude }) => ({
     executor: `${takeover.replace("CASES", () => cases)}\n${executor}`,

@@ -1,6 +1,9 @@
 import { overtimeMs, type Attack } from "./attack.ts";
 
-/** A call has as much CPU time as time. A loop uses up both at once, and a busy machine notices either first. */
+/**
+ * A call's CPU limit equals its time limit. A loop uses up both at once; on a busy machine, either may be noticed
+ * first.
+ */
 const overtime = { timeoutMs: overtimeMs, expect: { ended: ["timeout" as const, "cpu" as const] } };
 
 /** Programs that never end, in every possible way. */

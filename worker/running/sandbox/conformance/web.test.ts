@@ -17,7 +17,7 @@ const apis: Record<string, string[]> = {
   crypto: ["crypto"],
 };
 
-/** Before any test is declared, because tests declared after a pause do not run. */
+/** This comes before all tests, because tests that are declared after a pause do not run. */
 const programs = await readPrograms("web", "*.js", { bundle: true });
 const sandbox = await testSandbox({ executors: 1 });
 const observed = new Map<string, { cases: readonly WebCase[]; results: unknown[] }>();

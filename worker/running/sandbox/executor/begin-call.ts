@@ -1,9 +1,9 @@
 import type { CallTable } from "./call-table.ts";
 import { newCall, type Call } from "./call.ts";
 import { giveBack, refuseGone, settle, settleError } from "./end-call.ts";
-import { loadError } from "./guest-bounds.ts";
-import type { Bridge } from "./guest-isolate.ts";
-import type { CallHead } from "./messages.ts";
+import { loadError } from "./protocol/guest-bounds.ts";
+import type { Bridge } from "./isolates/guest-isolate.ts";
+import type { CallHead } from "./protocol/messages.ts";
 import { inTurn, track, turn } from "./turns.ts";
 
 /** Enters the first call of an isolate, which evaluates the Function's module. */
@@ -23,7 +23,7 @@ async function begin(table: CallTable, call: Call): Promise<void> {
   }
 }
 
-/** Takes a call that the worker sends: begins it, puts it into its isolate's line, or gives it back. */
+/** Takes a call from the worker: starts it, puts it into its isolate's line, or gives it back. */
 export function startCall(
   table: CallTable,
   bridge: Bridge,

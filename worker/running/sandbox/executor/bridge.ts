@@ -3,17 +3,17 @@ import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
 import { deliver } from "./deliver.ts";
 import { discard, leave, settle, settleError, terminate } from "./end-call.ts";
-import { frameKinds } from "./frames.ts";
-import { most, resultKinds } from "./guest-bounds.ts";
-import type { Bridge } from "./guest-isolate.ts";
-import type { GuestError, ResultHead } from "./messages.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import { most, resultKinds } from "./protocol/guest-bounds.ts";
+import type { Bridge } from "./isolates/guest-isolate.ts";
+import type { GuestError, ResultHead } from "./protocol/messages.ts";
 import { sendLog } from "./send-log.ts";
-import { runSubtle } from "./subtle.ts";
+import { runSubtle } from "./subtle/subtle.ts";
 import { turn } from "./turns.ts";
 
 const empty = new Uint8Array(0);
 
-/** Used when the prelude did not send the expected message, because an intact prelude always does. */
+/** The error for a message that an intact prelude never sends. */
 const brokenGuest: GuestError = {
   safe: false,
   code: "FUNCTION_ERROR",
@@ -52,7 +52,7 @@ function finish(
   if (call === undefined) return;
   if (call.stopping !== undefined) return call.isClosing ? terminate(table, call, call.stopping) : undefined;
   if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(table, guest);
-  // An oversized frame would break the channel, and with it other calls.
+  // An oversized frame would break the channel, and other calls with it.
   if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)
     return settle(table, call, "terminated", { reason: "output" });
   if (kind === "large") return settle(table, call, "terminated", { reason: "output" });
@@ -66,7 +66,7 @@ function finish(
     text,
     replyHead,
     bytes: bytes ?? empty,
-    // If somebody set a clock back meanwhile, we must not lose the answer.
+    // If somebody has set a clock back meanwhile, we must not lose the result.
     tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
     isOver: false,
     keptMs: undefined,
@@ -87,7 +87,7 @@ function host(
   const { call } = guest;
   if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
     return broken(table, guest);
-  // The prelude never exceeds this, so a message that does gets no answer.
+  // The prelude never exceeds this, so a larger message gets no reply.
   if (call === undefined || json.length > most.textChars) return;
   if (name === "http.write" ? ++call.writes > most.writes : ++call.hostCalls > most.hostCalls) return;
   const body = bytes ?? empty;
@@ -105,7 +105,7 @@ function host(
     const caller = { tenant: guest.tenant, isWanted: () => guest.call === call };
     const answer = await runSubtle(json, body, caller);
     if (answer !== undefined) return deliver(table, call, op, answer.ok, answer.text, answer.result);
-    // This takes long. The worker has processes for it that it can kill without cost to others.
+    // This takes long. The worker has processes for it that can be killed at no cost to others.
     channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
   });
   call.subtle.catch(() => broken(table, guest));
@@ -135,8 +135,8 @@ function progress(table: CallTable, guest: Guest, json: string): void {
 }
 
 /**
- * Makes the functions that guests call. Their arguments are untrusted in size and form. A guest that sends something
- * impossible ends its own call and isolate, and nobody else's.
+ * Makes the functions that guests call. The size and form of their arguments are untrusted. If a guest sends something
+ * impossible, only its own call and isolate end.
  */
 export function createBridge(table: CallTable): Bridge {
   const { channel } = table;

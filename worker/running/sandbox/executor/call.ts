@@ -1,6 +1,6 @@
 import type ivm from "isolated-vm";
-import type { CpuReading } from "./cpu-meter.ts";
-import type { CallHead, ResultHead } from "./messages.ts";
+import type { CpuReading } from "./meters/cpu-meter.ts";
+import type { CallHead, ResultHead } from "./protocol/messages.ts";
 
 /** One call in this executor. A call, its isolate and its result refer to one another, so their types live together. */
 export interface Call {
@@ -13,20 +13,20 @@ export interface Call {
   cpu: CpuReading;
   /** Its number in its isolate; see lines. */
   number: number;
-  /** Whether the executor is notified when the engine has finished its entry for the call. */
+  /** Whether the engine tells the executor when it has finished its entry for the call. */
   isHeard: boolean;
-  /** Its result, while the turn that produced it goes on. */
+  /** Its result, while the turn that produced it still runs. */
   ended: Ended | undefined;
   /** How often the engine has entered its isolate for it. */
   turns: number;
-  /** Why the call is being ended, if it is. */
+  /** Why it is being ended, if it is. */
   stopping: NonNullable<ResultHead["reason"]> | undefined;
-  /** The call is being ended, but may first end by itself, while its stream cleans up. */
+  /** It is being ended, but may first end by itself while its stream cleans up. */
   isClosing: boolean;
-  /** Nothing that it has requested can have changed anything outside. */
+  /** None of its requests can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
-  /** Writes of a streamed answer. */
+  /** Writes of a streamed response. */
   writes: number;
   /** How many host calls it has given up. */
   drops: number;
@@ -39,7 +39,7 @@ export interface Call {
   subtle: Promise<void>;
 }
 
-/** The objects that the prelude leaves, and the modules around a bundle. */
+/** The objects that the prelude returns, and the modules around a bundle. */
 export interface BootedContext {
   context: ivm.Context;
   internal: ivm.Module;
@@ -50,7 +50,7 @@ export interface BootedContext {
 /** An isolate with its calls. */
 export interface Guest {
   id: number;
-  /** The tenant whose turns these are. */
+  /** The tenant that pays for its turns. */
   tenant: string;
   memoryBytes: number;
   isolate: ivm.Isolate;
@@ -62,20 +62,20 @@ export interface Guest {
   /** The bundle is evaluated and its handler known. */
   attached: boolean;
   call: Call | undefined;
-  /** Calls handed in after the current one, and calls to hand in after these. */
+  /** Calls that were handed in after the current one, and calls to hand in after these. */
   handed: Call[];
   line: Call[];
-  /** Results of calls whose turns go on. */
+  /** Results of calls whose turns still run. */
   ended: Ended[];
-  /** How many calls were handed in, and the last that began. See lines. */
+  /** How many calls were handed in, and the last one that has begun. See lines. */
   numbers: number;
   cell: Int32Array<SharedArrayBuffer>;
   begun: number;
   /** How long the calls ahead have run while others stood behind them. */
   aheadMs: number;
-  /** Mean CPU milliseconds of recent calls that it answered in one turn. 0 while unknown. */
+  /** Mean CPU milliseconds of recent calls that it completed in one turn. 0 while unknown. */
   paceMs: number;
-  /** How many turns in a row left no rejection unhandled, among those whose end we were told. */
+  /** How many turns in a row left no unhandled rejection, counting only turns whose end the engine told us. */
   orderly: number;
   /** How many turns in a row were brisk. See inline-turns. */
   brisk: number;
@@ -86,9 +86,9 @@ export interface Guest {
   isNext: boolean;
   /** Turns under way. The engine runs them one after another. */
   openTurns: number;
-  /** When the oldest turn under way was requested. */
+  /** The time at which the oldest turn under way was requested. */
   busySince: number;
-  /** When we disposed of it. Undefined while it is usable. */
+  /** The time at which we disposed of it. Undefined while it is usable. */
   disposedAt: number | undefined;
 }
 
@@ -99,11 +99,11 @@ export interface Ended {
   text: string;
   replyHead: string;
   bytes: Uint8Array;
-  /** Whole milliseconds of wall time from its beginning to its end. */
+  /** Its duration by the clock, in whole milliseconds. */
   tookMs: number;
   /** The turn that produced it has ended. */
   isOver: boolean;
-  /** CPU milliseconds of the process since the result was first seen waiting. */
+  /** CPU milliseconds of the process since we first saw the result waiting. */
   keptMs: number | undefined;
 }
 

@@ -4,18 +4,18 @@ import { startCall } from "./begin-call.ts";
 import { createBridge } from "./bridge.ts";
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
-import { createCallMeter } from "./call-meter.ts";
-import type { Channel } from "./channel.ts";
+import { createCallMeter } from "./meters/call-meter.ts";
+import type { Channel } from "./protocol/channel.ts";
 import { deliver } from "./deliver.ts";
 import { discard, giveBack } from "./end-call.ts";
 import { inspect } from "./inspect.ts";
-import { createLines } from "./lines.ts";
-import type { CallHead, PongState, ReplyHead, ResultHead } from "./messages.ts";
-import type { Platform } from "./platform.ts";
+import { createLines } from "./scheduling/lines.ts";
+import type { CallHead, PongState, ReplyHead, ResultHead } from "./protocol/messages.ts";
+import type { Platform } from "./isolates/platform.ts";
 import { createResults } from "./results.ts";
-import { createScales } from "./scales.ts";
+import { createScales } from "./meters/scales.ts";
 import { stopCall } from "./stop-call.ts";
-import { createTurnGate } from "./turn-gate.ts";
+import { createTurnGate } from "./scheduling/turn-gate.ts";
 import { advance } from "./turns.ts";
 
 function createCallTable(channel: Channel, guests: Map<number, Guest>, platform: Platform): CallTable {
@@ -51,7 +51,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     discard: (guest: Guest): void => discard(table, guest),
     start: (id: number, head: CallHead, facts: string, input: string): void =>
       startCall(table, bridge, id, head, facts, input),
-    /** All frames that arrived together are handled, so calls for one isolate are handed in together. */
+    /** We handle all frames that arrived together first, so that calls for one isolate are handed in together. */
     taken(): void {
       for (const guest of table.due) advance(table, guest);
       table.due.clear();
@@ -62,7 +62,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     },
     stop: (id: number, reason: string, graceMs: number): void =>
       stopCall(table, id, reason as NonNullable<ResultHead["reason"]>, graceMs),
-    /** Answers a ping. */
+    /** Responds to a ping. */
     inspect: (now: number, longTurnMs: number, weigh: boolean): PongState => inspect(table, now, longTurnMs, weigh),
   };
 }

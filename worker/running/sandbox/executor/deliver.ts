@@ -3,8 +3,8 @@ import type { Call } from "./call.ts";
 import { turn } from "./turns.ts";
 
 /**
- * Copies bytes for an isolate into memory of their own. Otherwise the engine would copy the whole larger buffer behind
- * a part.
+ * Copies bytes for an isolate into separate memory. Otherwise, to pass a part of a larger buffer, the engine would copy
+ * the whole buffer.
  */
 function ownCopy({ platform }: CallTable, bytes: Uint8Array): unknown {
   const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
@@ -12,8 +12,8 @@ function ownCopy({ platform }: CallTable, bytes: Uint8Array): unknown {
 }
 
 /**
- * Hands the answer of a host call to its call. `isRestartable`: the call has changed nothing outside so far; host calls
- * under way may still do so.
+ * Hands the result of a host call to its call. `isRestartable`: the call has changed nothing outside so far, although
+ * host calls under way may still do so.
  */
 export function deliver(
   table: CallTable,

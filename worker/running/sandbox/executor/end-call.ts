@@ -1,9 +1,9 @@
-import { encodeResultHead } from "./binary-heads.ts";
+import { encodeResultHead } from "./protocol/binary-heads.ts";
 import type { CallTable } from "./call-table.ts";
 import type { Call, Guest } from "./call.ts";
-import { frameKinds } from "./frames.ts";
-import { discardGuest } from "./guest-isolate.ts";
-import type { GuestError, ResultHead } from "./messages.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import { discardGuest } from "./isolates/guest-isolate.ts";
+import type { GuestError, ResultHead } from "./protocol/messages.ts";
 
 const empty = new Uint8Array(0);
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };
@@ -17,12 +17,12 @@ export function leave({ calls }: CallTable, call: Call): boolean {
   if (guest.call !== call) return true;
   guest.call = guest.handed.shift();
   guest.busySince = performance.now();
-  // They share one start of the count until the results of the earlier calls leave.
+  // Until the results of the earlier calls leave, they share one start of the count.
   if (guest.call !== undefined) guest.call.cpuStart = call.cpuStart;
   return true;
 }
 
-/** Frees an isolate, whatever runs in it. Calls waiting in its line go elsewhere. */
+/** Frees an isolate, whatever runs in it. Calls in its line go elsewhere. */
 export function discard({ guests, scales, lines, dying }: CallTable, guest: Guest): void {
   if (guests.delete(guest.id)) scales.forget(guest);
   discardGuest(guest);
@@ -53,7 +53,7 @@ export function settle(
 export const settleError = (table: CallTable, call: Call, error: GuestError): void =>
   settle(table, call, "error", {}, JSON.stringify(error));
 
-/** Ends a call and its isolate. The answer leaves when none of the call's code runs any more. */
+/** Ends a call and its isolate. The result leaves when none of the call's code runs any more. */
 export function terminate(table: CallTable, call: Call, reason: NonNullable<ResultHead["reason"]>): void {
   call.stopping = reason;
   table.meter.measure(call);
@@ -61,7 +61,7 @@ export function terminate(table: CallTable, call: Call, reason: NonNullable<Resu
   if (call.guest.openTurns === 0) settle(table, call, "terminated", { reason });
 }
 
-/** Answers the calls that had begun in a disposed isolate, once nothing runs in it any more. */
+/** Sends results for the calls that had begun in a disposed isolate, once nothing runs in it any more. */
 export function settleAll(table: CallTable, guest: Guest): void {
   for (let call = guest.call; call !== undefined; call = guest.call) {
     // A call without a reason is innocent: it had already begun when an earlier one brought the isolate down.
@@ -70,7 +70,7 @@ export function settleAll(table: CallTable, guest: Guest): void {
   }
 }
 
-/** Answers a call that was never entered. Its isolate is not to blame. */
+/** Sends a result for a call that was never entered. Its isolate is not to blame. */
 export function decline(
   { calls, channel }: CallTable,
   call: Call,

@@ -5,13 +5,13 @@ import { findAddon } from "../process/addon-path.ts";
 import { buildGuest } from "../process/build-guest.ts";
 import { findConfinement } from "../../../ground/confinement/find-confinement.ts";
 import { ExecutorProcess } from "../process/executor-process.ts";
-import { decodeResultHead, encodeCallHead } from "./binary-heads.ts";
-import { frameKinds } from "./frames.ts";
-import type { CreateHead, PongState, ResultHead } from "./messages.ts";
+import { decodeResultHead, encodeCallHead } from "./protocol/binary-heads.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import type { CreateHead, PongState, ResultHead } from "./protocol/messages.ts";
 
 /**
  * Returns its input. "naps" asks to be woken at once, and then works for 5 ms more. "says" logs and is busy for 30 ms,
- * "works" for 150. "rejects …" leaves a rejected promise. "burns" and "hoards" do so after their answer.
+ * "works" for 150. "rejects …" leaves a rejected promise. "burns" and "hoards" do so after their result.
  */
 const source = `
 const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };
@@ -58,7 +58,7 @@ async function start(): Promise<ExecutorProcess> {
   return started;
 }
 let executor: ExecutorProcess;
-/** Rejects if the executor ends by itself, so that nobody waits for its answers. */
+/** Rejects if the executor ends by itself, so that nobody waits for its results. */
 let lost: Promise<never>;
 before(async () => {
   executor = await start();
@@ -72,13 +72,13 @@ function create(code: string): void {
   executor.send(frameKinds.create, ++isolate, JSON.stringify(head), code);
 }
 
-/** Creates an isolate that has answered one call. */
+/** Creates an isolate that has completed one call. */
 async function warm(): Promise<void> {
   create(source);
   assert.deepEqual(await handIn(["warm"]), ["warm"]);
 }
 
-/** Sends a call. Calls that are sent at once arrive together. */
+/** Sends a call. Calls that are sent in one turn arrive together. */
 function send(input: string): { id: number; answer: Promise<Answer> } {
   const id = nextCall++;
   const head = encodeCallHead({ isolate, cpuMs: 10_000, mayRunInline: true });
@@ -131,13 +131,13 @@ describe("calls that are handed in together", { timeout: 60_000 }, () => {
     const ends = send("ends");
     const works = send("works");
     await new Promise<void>((resolve) => saying.set(says.id, resolve));
-    // New isolates keep the executor from hearing that the second call ended until it handles the stop.
+    // New isolates delay the news that the second call has ended, until the executor handles the stop.
     const present = isolate;
     for (let n = 0; n < 40; n++) create(source);
     executor.send(frameKinds.stop, ends.id, "cancelled");
     assert.equal((await says.answer).told, "says");
     const { told } = await ends.answer;
-    // On a busy machine the stop comes after the executor has given back the calls behind one of 30 ms.
+    // On a busy machine, the stop may come after the executor has given back the calls behind one of 30 ms.
     assert.ok(["ends", "cancelled", "terminated", "requeue"].includes(told), told);
     assert.ok(["works", "requeue"].includes((await works.answer).told));
     while (isolate > present) executor.send(frameKinds.discard, isolate--);

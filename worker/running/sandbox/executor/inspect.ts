@@ -1,10 +1,12 @@
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
-import { chargeableMs } from "./cpu-meter.ts";
+import { chargeableMs } from "./meters/cpu-meter.ts";
 import { discard, settle, terminate } from "./end-call.ts";
-import { afterglowMs, disposeGraceMs, type PongState } from "./messages.ts";
+import { afterglowMs, disposeGraceMs, type PongState } from "./protocol/messages.ts";
 
-/** Ends what runs in an isolate after its result or beyond its CPU limit. Returns the call that is in a long turn. */
+/**
+ * Ends isolates that still run after their result or beyond their CPU limit. Returns the call that is in a long turn.
+ */
 function inspectGuest(table: CallTable, guest: Guest, ranMs: number, longTurnMs: number): number | undefined {
   const { call } = guest;
   if (call === undefined) {
@@ -24,7 +26,7 @@ function inspectGuest(table: CallTable, guest: Guest, ranMs: number, longTurnMs:
   return ranMs > longTurnMs ? call.id : undefined;
 }
 
-/** Answers a ping. It also ends what runs after its result or beyond its CPU limit. */
+/** Responds to a ping. It also ends isolates that still run after their result or beyond their CPU limit. */
 export function inspect(table: CallTable, now: number, longTurnMs: number, weigh: boolean): PongState {
   const { guests, dying, scales } = table;
   let open = 0;

@@ -1,20 +1,20 @@
 import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
-import { encodeResultHead } from "./binary-heads.ts";
+import { encodeResultHead } from "./protocol/binary-heads.ts";
 import type { Call, Ended, Guest } from "./call.ts";
-import type { createCallMeter } from "./call-meter.ts";
-import type { Channel } from "./channel.ts";
-import { frameKinds } from "./frames.ts";
+import type { createCallMeter } from "./meters/call-meter.ts";
+import type { Channel } from "./protocol/channel.ts";
+import { frameKinds } from "./protocol/frames.ts";
 
 const mostKeptMs = 5;
 
-/** The weight, in milliseconds, that each call gets on top of its wall time, so that none counts as zero. */
+/** The minimum weight of each call in milliseconds, added to its wall time, so that none counts as zero. */
 const leastMs = 0.1;
 
 type Meter = ReturnType<typeof createCallMeter>;
 
-/** Sends results of one isolate that leave together. The CPU time is divided by the wall time of each. */
+/** Sends results of one isolate that leave together. Their CPU time is divided by each call's wall time. */
 function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: readonly Ended[]): void {
-  // Code that it left running may have brought the isolate down meanwhile.
+  // Code that the call left running may have brought the isolate down meanwhile.
   const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
   const totalMs = meter.measure(leaving[0]!.call);
   let weights = 0;
@@ -29,9 +29,9 @@ function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: rea
 }
 
 /**
- * Keeps results until their turns have ended, because only then is it known which rejections a call left unhandled.
- * Results that are ready together leave together. They share the CPU time of their isolate by wall time, because the
- * engine does not count by calls.
+ * Keeps results until their turns have ended, because only then do we know which rejections a call left unhandled.
+ * Results that are ready together leave together. They share their isolate's CPU time by wall time, because the engine
+ * does not count by calls.
  */
 export function createResults(channel: Channel, meter: Meter) {
   const guests = new RenewedSet<Guest>();
@@ -66,7 +66,7 @@ export function createResults(channel: Channel, meter: Meter) {
   }
 
   return {
-    /** Sends what is ready, and whatever else is pending, at once. */
+    /** Sends everything that is ready or otherwise pending, at once. */
     sendReady,
     add(ended: Ended): void {
       const { call } = ended;
@@ -81,7 +81,7 @@ export function createResults(channel: Channel, meter: Meter) {
     },
     /**
      * Sends results that were kept too long: they do not wait for code that their Function left running. A turn that
-     * only waits for a processor uses no CPU time. `usedMs`: CPU milliseconds since the last call of this.
+     * only waits for a processor uses no CPU time. `usedMs`: CPU milliseconds since the last call of this function.
      */
     sendLate(usedMs: number): void {
       for (const guest of guests) {

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
-import type { Channel } from "./channel.ts";
-import { frameKinds } from "./frames.ts";
-import { most } from "./guest-bounds.ts";
+import type { Channel } from "./protocol/channel.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import { most } from "./protocol/guest-bounds.ts";
 
 /** Sends a line of a call's log to the worker, within the call's limits. */
 export function sendLog(channel: Channel, call: Call, level: string, message: string, data: string): void {

@@ -1,12 +1,12 @@
-import { decodeCallHead } from "./binary-heads.ts";
-import type { Channel } from "./channel.ts";
+import { decodeCallHead } from "./protocol/binary-heads.ts";
+import type { Channel } from "./protocol/channel.ts";
 import { createCalls } from "./calls.ts";
-import { frameKinds, type OnFrame } from "./frames.ts";
+import { frameKinds, type OnFrame } from "./protocol/frames.ts";
 import type { Guest } from "./call.ts";
-import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type SetupHead } from "./messages.ts";
-import { loadPlatform } from "./platform.ts";
-import { createSpareGuest } from "./spare-guest.ts";
-import { runSubtle } from "./subtle.ts";
+import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type SetupHead } from "./protocol/messages.ts";
+import { loadPlatform } from "./isolates/platform.ts";
+import { createSpareGuest } from "./isolates/spare-guest.ts";
+import { runSubtle } from "./subtle/subtle.ts";
 
 /** Sets up the executor from its first frame. Returns the handlers of later frames and of the end of each read. */
 export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFrame; taken: () => void } {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallTable } from "./call-table.ts";
 import { newCall, type Guest } from "./call.ts";
-import { createLines, newCell } from "./lines.ts";
+import { createLines, newCell } from "./scheduling/lines.ts";
 import { stopCall } from "./stop-call.ts";
 
-/** An isolate that was handed three calls, of which `begun` have begun. */
+/** An isolate with three calls that were handed in, of which `begun` have begun. */
 function handedIn(begun: number) {
   const guest = {
     id: 1,
@@ -22,7 +22,7 @@ function handedIn(begun: number) {
   guest.line.push(...calls.values());
   lines.hand(guest);
   Atomics.store(guest.cell, 0, begun);
-  // What a stop may use. Anything else would throw.
+  // The functions that a stop may use. Any other one throws.
   const channel = { send: (_kind: number, id: number) => sent.push(id) };
   const table = { calls, lines, channel } as unknown as CallTable;
   return { table, guest, sent };

@@ -1,14 +1,14 @@
 import type { CallTable } from "./call-table.ts";
 import type { Call, Guest } from "./call.ts";
 import { discard, settle, settleAll, settleError } from "./end-call.ts";
-import { loadError } from "./guest-bounds.ts";
-import { mayRunInline, runInline, timeTurns } from "./inline-turns.ts";
+import { loadError } from "./protocol/guest-bounds.ts";
+import { mayRunInline, runInline, timeTurns } from "./scheduling/inline-turns.ts";
 import { sendLog } from "./send-log.ts";
 
 /** After this many turns without an unhandled rejection, an isolate is trusted. */
 const orderlyCalls = 100;
 
-/** Runs a turn of an isolate when it may run. While the scales are on, the turn is weighed. */
+/** Runs a turn of an isolate when it is allowed to. While the scales are on, it weighs the turn. */
 export function inTurn(table: CallTable, guest: Guest, run: () => Promise<unknown>): void {
   const { gate, scales } = table;
   gate(guest.tenant, () => {
@@ -19,7 +19,7 @@ export function inTurn(table: CallTable, guest: Guest, run: () => Promise<unknow
   });
 }
 
-/** Ends an isolate that exceeds its limit where the engine does not count. */
+/** Ends an isolate that exceeds its limit with memory that the engine does not count. */
 function endHeavy(table: CallTable, guest: Guest): void {
   if (guest.disposedAt !== undefined) return;
   table.heavy.push(guest.id);
@@ -46,7 +46,7 @@ function turnInline(table: CallTable, call: Call, args: unknown[]): void {
   table.results.sendReady();
 }
 
-/** Records how long calls took that were answered in one turn. `before`: the isolate's CPU time until then. */
+/** Records the duration of calls that completed in one turn. `before`: the isolate's CPU time at the turn's start. */
 function notePace(guest: Guest, before: bigint, count: number): void {
   if (guest.call !== undefined || guest.isolate.isDisposed) return;
   const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / count;
@@ -95,8 +95,8 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   for (const call of train) {
     call.turns = 1;
     const args = [false, "call", call.number, call.facts, call.input];
-    // When the last one has ended, all have ended. To be told of each costs a tenth of a short call, so we ask for that
-    // only until enough turns in a row left no rejection unhandled.
+    // When the last one has ended, all have ended. Learning of each end costs a tenth of a short call. So we stop
+    // asking for it once enough turns in a row left no unhandled rejection.
     call.isHeard = guest.orderly < orderlyCalls || call === last;
     if (!call.isHeard) guest.enter!.applyIgnored(undefined, args);
     else passing = guest.enter!.apply(undefined, args);
@@ -109,12 +109,12 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   return passing!;
 }
 
-/** The engine has finished its entry for a call. `error`: most likely a rejection left unhandled. */
+/** The engine has finished its entry for a call. `error`: most likely an unhandled rejection. */
 function entryEnded({ channel, results }: CallTable, call: Call, error: unknown): void {
   const { guest } = call;
   guest.orderly = error === undefined ? guest.orderly + 1 : 0;
   if (error !== undefined && guest.attached && guest.disposedAt === undefined && !guest.isolate.isDisposed) {
-    // The call may well go on, but its author should know.
+    // The call may continue, but its author should know.
     const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
     sendLog(channel, call, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
   }
@@ -131,7 +131,7 @@ function turnEnded(table: CallTable, call: Call, error: unknown): void {
   const current = guest.call;
   if (guest.disposedAt !== undefined) return guest.openTurns === 0 ? settleAll(table, guest) : undefined;
   if (guest.isolate.isDisposed) {
-    // The isolate ran out of memory. We blame the call that was entered last, even after its answer.
+    // The isolate ran out of memory. We blame the call that was entered last, even after its result.
     if (current === undefined) table.untold.push(guest.id);
     else settle(table, current, "terminated", { reason: "memory" });
     discard(table, guest);
@@ -145,7 +145,7 @@ function turnEnded(table: CallTable, call: Call, error: unknown): void {
   advance(table, guest);
 }
 
-/** Handles the end of a turn. `count`: it is the last of this many. */
+/** Handles the end of a turn. `count`: it ends the last of this many calls. */
 export function track(table: CallTable, call: Call, turn: Promise<unknown>, count = 1): Promise<void> {
   const { guest } = call;
   if (guest.openTurns === 0) guest.busySince = performance.now();
@@ -162,7 +162,7 @@ export function track(table: CallTable, call: Call, turn: Promise<unknown>, coun
   );
 }
 
-/** Enters the isolate for its current call. An unhandled rejection rejects the turn, which does not matter. */
+/** Enters the isolate for its current call. An unhandled rejection rejects the turn, which has no effect. */
 export function turn(table: CallTable, call: Call, args: unknown[]): void {
   const { guest } = call;
   if (args[0] !== "abort" && call.turns > 0 && guest.call === call && isAlone(table, call)) {
@@ -173,8 +173,8 @@ export function turn(table: CallTable, call: Call, args: unknown[]): void {
     const isGone = guest.enter === undefined || guest.disposedAt !== undefined || guest.isolate.isDisposed;
     if (guest.call !== call || isGone) return Promise.resolve();
     call.turns += 1;
-    // No time limit of the engine's own, because its timer runs for the full length even if the turn ends early. The
-    // worker enforces the limit, and disposing of the isolate ends the turn.
+    // We do not use the engine's own time limit, because its timer runs for the full time even if the turn ends early.
+    // The worker enforces the limit, and disposing of the isolate ends the turn.
     return track(table, call, guest.enter!.apply(undefined, [false, ...args]));
   });
 }

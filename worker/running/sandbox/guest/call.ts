@@ -33,7 +33,7 @@ interface Call {
   facts: Facts;
   input: string;
   beganAt: number;
-  /** Created when the Function first asks for its signal. */
+  /** Created when the Function first reads its signal. */
   controller: AbortController | undefined;
 }
 
@@ -57,7 +57,7 @@ function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8
   else sendBytes(kind, text, head, tookMs, bytes);
 }
 
-/** The Function may detach the bytes of an answer, which then cannot be copied. */
+/** The Function may detach the bytes of a response, which then cannot be copied. */
 function sendBytes(kind: string, text: string, head: string, tookMs: number, bytes: Uint8Array): void {
   try {
     host().finish(kind, text, head, tookMs, bytes);
@@ -134,7 +134,7 @@ function mayBegin(number: number): boolean {
   return last >= 0 && atomicExchange(cell, 0, last, number) === last;
 }
 
-/** Begins a call. The handler is entered at once, or as soon as the bundle is evaluated. */
+/** Begins a call. The handler runs at once, or as soon as the bundle is evaluated. */
 export function beginCall(number: number, facts: string, input: string): void {
   if (!mayBegin(number)) return;
   const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined };
@@ -162,8 +162,8 @@ export function attach(exported: unknown): void {
 }
 
 /**
- * Aborts `ctx.signal` of the current call. If the call sends a stream, its source now cleans up, so everything that it
- * waits for ends: requests to the platform fail, sleeps are over, and the stream is cancelled.
+ * Aborts `ctx.signal` of the current call. If the call sends a stream, the stream's source now cleans up. So everything
+ * that the source waits for ends: requests to the platform fail, sleeps end, and the stream is cancelled.
  */
 export function abortCall(reason: string): void {
   if (present === undefined) return;
@@ -173,7 +173,7 @@ export function abortCall(reason: string): void {
     timedOut ? "TimeoutError" : "AbortError",
   );
   const streams = isStreaming();
-  // Comes first, because listeners of the signal may make requests that need answers.
+  // This comes first, because listeners of the signal may make requests that need results.
   if (streams) {
     dropRequests(error);
     wakeSleepers();

@@ -3,7 +3,7 @@ import { PromiseCtor, promiseResolve, promiseThen } from "./primordials.ts";
 import { clearTimeout, setTimeout } from "./timers.ts";
 
 /**
- * Runs the cleanup of a stream and waits for it, but not for long. A failure is ignored, because it helps nobody any
+ * Runs the clean-up of a stream and waits for it, but not for long. It ignores a failure, which would help nobody any
  * more.
  */
 export const cleanedUp = (clean: () => unknown): Promise<void> =>

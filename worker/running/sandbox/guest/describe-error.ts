@@ -25,7 +25,7 @@ function detailsOf(details: unknown): unknown {
 }
 
 /**
- * Describes anything that can be thrown as JSON, inside the isolate. Getters, traps and prototypes run on the
+ * Describes anything that can be thrown as JSON, inside the isolate. Getters, traps and prototypes run in the
  * Function's own time and can be interrupted. It never throws.
  */
 export function describeError(error: unknown): string {

@@ -1,8 +1,8 @@
 import { isArray, jsonStringify, ownKeys } from "./primordials.ts";
 
 /**
- * JSON of an object that the platform made for a frame and whose fields are values of the Function. The Function
- * decides how each value is written, `toJSON` included. The object itself is written field by field.
+ * The JSON of an object that the platform made for a frame, whose fields are the Function's values. The Function
+ * decides how to write each value, for example with `toJSON`. The object itself is written field by field.
  */
 export function fieldsJson(fields: Record<string, unknown>): string {
   const names = ownKeys(fields);
@@ -16,7 +16,7 @@ export function fieldsJson(fields: Record<string, unknown>): string {
   return `${text}}`;
 }
 
-/** JSON of a value made entirely by the platform: objects, arrays and primitives. No `toJSON` is called. */
+/** The JSON of a value that only the platform made: objects, arrays and primitives. It calls no `toJSON`. */
 export function ownJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return jsonStringify(value) ?? "null";
   if (isArray(value)) {

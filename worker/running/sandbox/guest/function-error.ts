@@ -41,11 +41,11 @@ export class FunctionError extends ErrorCtor {
 
 Object.defineProperty(FunctionError, "name", { value: "FunctionError", configurable: true });
 const { isGenuine, isOfPlatform, markAsOfPlatform } = FunctionError;
-// For the platform only; a Function can use `instanceof`.
+// Only the platform needs this; a Function can use `instanceof`.
 for (const name of ["isGenuine", "isOfPlatform", "markAsOfPlatform"])
   delete (FunctionError as unknown as Record<string, unknown>)[name];
 export { isGenuine as isFunctionError, isOfPlatform };
 
-/** An error that the platform makes. The Function may catch and read it, but its message is not for callers. */
+/** An error from the platform. The Function may catch and read it, but its message is not for callers. */
 export const platformError = (code: string, message: string, options?: FunctionErrorOptions): FunctionError =>
   markAsOfPlatform(new FunctionError(code, message, options));

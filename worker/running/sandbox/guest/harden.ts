@@ -1,10 +1,13 @@
-/** Absent on purpose: other threads, memory that limits do not count, and ways to observe or delay the collector. */
+/**
+ * Removed on purpose: other threads, memory that limits do not count, and ways to observe or delay the garbage
+ * collector.
+ */
 const absent = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry", "WeakRef", "__core-js_shared__"];
 
 const genuine = ArrayBuffer;
 const { construct } = Reflect;
 
-/** Keeps ArrayBuffers from growing: the engine's memory limit does not count memory reserved for growth. */
+/** Keeps ArrayBuffers from growing: the engine's memory limit does not count memory that is reserved for growth. */
 function boundArrayBuffers(): void {
   if (globalThis.ArrayBuffer !== genuine) return;
   const bounded = function ArrayBuffer(this: unknown, length?: number): ArrayBuffer {
@@ -31,7 +34,7 @@ function boundArrayBuffers(): void {
   });
 }
 
-/** Removes what a Function must not have. Runs in each isolate, because V8 adds some of it late. */
+/** Removes things that a Function must not have. It runs in each isolate, because V8 adds some of them late. */
 export function harden(): void {
   for (const name of absent) delete (globalThis as Record<string, unknown>)[name];
   boundArrayBuffers();

@@ -37,7 +37,7 @@ export interface HttpAnswer {
 
 type HeaderValues = Record<string, string | string[]>;
 
-/** The cookies that are sent. */
+/** The cookies that we send. */
 function sentCookies(given: string | string[], place: CookiePlace | null | undefined): string[] {
   const all = isArray(given) ? given : [given];
   const sent: string[] = [];
@@ -53,7 +53,7 @@ function sentCookies(given: string | string[], place: CookiePlace | null | undef
   return sent;
 }
 
-/** The headers that are sent. The log tells the author about the others. */
+/** The headers that we send. The log tells the author about the others. */
 export function sentHeaders(given: HeaderValues, place: CookiePlace | null | undefined): HeaderValues {
   const sent = { __proto__: null } as unknown as HeaderValues;
   let left = "";
@@ -67,7 +67,7 @@ export function sentHeaders(given: HeaderValues, place: CookiePlace | null | und
   return sent;
 }
 
-/** The value that `ctx.http.respond` returns. It answers a route unchanged. */
+/** The value that `ctx.http.respond` returns. A route sends it unchanged. */
 export class HttpReply {
   readonly #head: string;
   readonly #body: Uint8Array;
@@ -104,14 +104,14 @@ interface Verdict {
   problem?: keyof typeof problems;
 }
 
-/** For the author only: the sender does not learn which problem it is. */
+/** For the author only: the sender does not learn the problem. */
 const problems = {
   missing: "or another header of it is missing, or is not of the sender's form",
   old: "is too old, or its time is in the future",
   wrong: "is not the one that the secret makes of this body",
 };
 
-/** `ctx.http`, which only a call of an HTTP route has. */
+/** `ctx.http`, for calls of an HTTP route only. */
 export function createHttp({ cookiePlace, ...asked }: HttpFacts) {
   return {
     request: {

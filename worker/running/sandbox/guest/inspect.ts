@@ -5,7 +5,7 @@ const maxItems = 100;
 const maxChars = 8_192;
 
 /**
- * Renders any value for logs, readable and bounded: 4 levels of nesting, 100 items a level, 8,192 characters. Getters
+ * Renders any value for logs, readable and limited: 4 levels of nesting, 100 items a level, 8,192 characters. Getters
  * do not run, and unreadable values are marked as such.
  */
 export function inspect(value: unknown): string {
@@ -75,7 +75,7 @@ function quoted(value: string): string {
   return `"${value}"`;
 }
 
-/** Huge integers take minutes to print, so only 4,096 bits are shown. */
+/** Huge integers take minutes to print, so it shows only 4,096 bits. */
 function bigText(value: bigint): string {
   return value < 1n << 4096n && value > -(1n << 4096n) ? StringOf(value) : "[bigint]";
 }

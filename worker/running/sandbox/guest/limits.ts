@@ -1,4 +1,4 @@
-/** What one call may use of the platform. The executor and the worker check again. */
+/** How much one call may use of the platform. The executor and the worker check again. */
 export const limits = {
   outputChars: 6 * 1024 * 1024,
   logEntries: 1_000,
@@ -10,15 +10,15 @@ export const limits = {
   detailsChars: 64 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
-  /** For a streamed answer: writes, the bytes of one, and the bytes read ahead of a slow client. */
+  /** For a streamed response: writes, the bytes of one, and the bytes read ahead of a slow client. */
   writes: 100_000,
   chunkBytes: 256 * 1024,
   aheadBytes: 256 * 1024,
-  /** How long a stream that has failed may clean up. */
+  /** How long a failed stream may clean up. */
   cleanupMs: 2_000,
   argumentChars: 6 * 1024 * 1024,
   argumentBytes: 12 * 1024 * 1024,
-  /** For `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same limits, and more. */
+  /** For `crypto.subtle`: an operation's data, and a key as JSON. The executor has the same limits, and more. */
   cryptoBytes: 10 * 1024 * 1024,
   keyChars: 64 * 1024,
   fetches: 50,

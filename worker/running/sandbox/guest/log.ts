@@ -15,7 +15,7 @@ export function resetLog(): void {
   silenced = false;
 }
 
-/** Drops entries between calls, when nobody reads them. */
+/** Drops entries between calls, which nobody would read. */
 export function silenceLog(): void {
   silenced = true;
 }
@@ -31,8 +31,8 @@ function dataText(data: unknown): string {
 }
 
 /**
- * Writes one entry to the execution log. It never throws. Beyond 1,000 entries or 256 KiB it says so once and drops the
- * rest.
+ * Writes one entry to the execution log. It never throws. Beyond 1,000 entries or 256 KiB, it says so once and drops
+ * the rest.
  */
 export function log(level: Level, message: string, data?: unknown): void {
   if (silenced) return;

@@ -1,7 +1,7 @@
 import { FunctionError } from "./function-error.ts";
 import { isArray, jsonStringify, TypeErrorCtor } from "./primordials.ts";
 
-/** The value that `ctx.mcp.content` returns: content blocks that become the tool's answer unchanged. */
+/** The value that `ctx.mcp.content` returns: content blocks that become the tool's result unchanged. */
 export class McpContent {
   readonly #json: string;
   constructor(json: string) {
@@ -43,7 +43,7 @@ const blockTypes: Record<string, true> = {
   resource: true,
 } as never;
 
-/** `ctx.mcp`, which only a call from an MCP client has. */
+/** `ctx.mcp`, for calls from MCP clients only. */
 export function createMcp(facts: McpFacts) {
   return {
     clientInfo: facts.clientInfo,

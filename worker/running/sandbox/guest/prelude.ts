@@ -9,8 +9,8 @@ import { tick } from "./timers.ts";
 type Told = [Host["finish"], Host["log"], Host["call"], Host["drop"], Host["progress"]];
 
 /**
- * Runs once in each isolate, before anything of a Function. It takes the host's functions and returns the only entry
- * point. Functions that nobody waits for come twice: for turns in a thread of the engine's, and for turns in the
+ * Runs once in each isolate, before any code of a Function. It takes the host's functions and returns the only entry
+ * point. Functions whose result nobody awaits come twice: for turns in the engine's threads, and for turns in the
  * executor's own.
  */
 function boot(

@@ -1,12 +1,12 @@
 /**
- * The built-ins that the prelude relies on, taken before a Function can replace them. A Function may change its own
- * globals, but that must not change what the platform reports about it.
+ * The built-ins that the prelude relies on, saved before a Function can replace them. A Function may change its own
+ * globals, but that must not change the platform's reports about it.
  */
 export const { parse: jsonParse, stringify: jsonStringify } = JSON;
 export const { apply: reflectApply, ownKeys } = Reflect;
 export const { freeze, isFrozen, create: objectCreate, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { defineProperty: define, setPrototypeOf } = Object;
-/** `Object.defineProperty` with only the descriptor's own fields: a new object, it must not inherit a `get`. */
+/** `Object.defineProperty` with a fresh descriptor, which must not inherit a `get`. */
 export const defineProperty = (target: object, key: PropertyKey, descriptor: PropertyDescriptor): void =>
   void define(target, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 export const { isArray } = Array;
@@ -27,7 +27,7 @@ export const Uint8ArrayCtor = Uint8Array;
 type Method<This, Args extends unknown[], Result> = (self: This, ...args: Args) => Result;
 
 const { bind, call } = Function.prototype;
-/** Turns a method into a function of its receiver that later changes of the prototype do not affect. */
+/** Turns a method into a function of its receiver, which later changes of the prototype do not affect. */
 export function uncurry<This, Args extends unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ): Method<This, Args, Result> {
@@ -77,7 +77,7 @@ export const viewKind = uncurry(
 export const isBytes = (value: unknown): value is Uint8Array => viewKind(value) === "Uint8Array";
 const toIso = uncurry(Date.prototype.toISOString);
 const timeOf = uncurry(Date.prototype.getTime);
-/** Whether a value is a Date, of a time or of none. */
+/** Whether a value is a Date, valid or not. */
 export const isDate = (value: unknown): value is Date => {
   try {
     timeOf(value as Date);

@@ -28,7 +28,10 @@ export interface HostAnswer {
 }
 
 interface Waiting {
-  /** Captures the stack of the request. A stack from the time of the answer would have no frame of the Function. */
+  /**
+   * Captures the stack at the time of the request. A stack from the time of the result would have no frame of the
+   * Function.
+   */
   asked: Error;
   resolve: (answer: HostAnswer) => void;
   reject: (error: unknown) => void;
@@ -42,17 +45,17 @@ interface Unsent {
 }
 
 const waiting = new MapCtor<number, Waiting>();
-/** The bytes with which unanswered requests were sent. A dropped request counts until its answer comes. */
+/** The size of unanswered requests. A dropped request counts until its result comes. */
 const sizes = new MapCtor<number, number>();
 let underWay = 0;
-/** Requests that wait because too much is under way, by number and so in order. */
+/** Requests that wait because too much is under way, by number and therefore in order. */
 const unsent = new MapCtor<number, Unsent>();
 let nextOp = 1;
 let made = 0;
 let written = 0;
 let open = false;
 
-/** Forgets what earlier calls were waiting for, because nobody wants their answers any more. */
+/** Forgets the requests of earlier calls, because nobody wants their results any more. */
 export function resetRequests(): void {
   mapClear(waiting);
   mapClear(sizes);
@@ -63,7 +66,7 @@ export function resetRequests(): void {
   open = false;
 }
 
-/** Allows requests while a handler runs. Code before it or after its answer may make none. */
+/** Allows requests while a handler runs. Code that runs before it or after its result may not make any. */
 export function openRequests(): void {
   open = true;
 }
@@ -89,7 +92,7 @@ function sendMore(): void {
   });
 }
 
-/** An operation under way: its answer, and a way to say that nobody waits for it any more. */
+/** An operation under way: its result, and a way to drop it. */
 export interface HostRequest {
   answer: Promise<HostAnswer>;
   drop: (reason: unknown) => void;
@@ -134,8 +137,7 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
 }
 
 /**
- * Fails everything that is under way or waits to be sent, because nobody waits for it any more. Later requests are
- * sent.
+ * Fails all requests that are under way or wait, because nobody wants their results any more. Later requests are sent.
  */
 export function dropRequests(reason: unknown): void {
   mapForEach(waiting, (waiter, op) => {
@@ -153,7 +155,7 @@ interface HostError {
   details?: unknown;
 }
 
-/** Passes an answer of the platform to the code that waits for it. */
+/** Passes a result of the platform to the code that waits for it. */
 export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer | undefined): void {
   underWay -= mapGet(sizes, op) ?? 0;
   mapDelete(sizes, op);

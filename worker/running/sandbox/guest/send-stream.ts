@@ -6,13 +6,13 @@ import { request } from "./requests.ts";
 import { joined } from "./web/bytes.ts";
 import type { ByteStream } from "./web/streams.ts";
 
-/** Bytes read from a stream and not sent yet. There is one write at a time. */
+/** Bytes that were read from a stream but not sent yet. Only one write runs at a time. */
 interface Outbox {
   parts: Uint8Array[];
   bytes: number;
-  /** The write under way. It settles without rejecting. */
+  /** The current write. It settles without rejecting. */
   sending: Promise<void> | undefined;
-  /** Why nothing more is sent. */
+  /** Why no more is sent. */
   failure: { reason: unknown } | undefined;
 }
 
@@ -46,7 +46,7 @@ async function take(outbox: Outbox, chunk: unknown): Promise<void> {
   }
 }
 
-/** Ends the stream under way; undefined when there is none. */
+/** Ends the current stream; undefined when there is none. */
 let stopSending: ((reason: unknown) => void) | undefined;
 
 /** Cancels the stream that the current call sends, as its reader would, so that a generator's `finally` runs. */
@@ -67,9 +67,9 @@ async function sendAll(reader: ReturnType<ByteStream["getReader"]>, outbox: Outb
 }
 
 /**
- * Answers the current call with a stream: its head at once, and each chunk when the client has room for it. `head` is
- * JSON with status and headers. Rejects with what ended the stream, or with the platform's error when it accepts no
- * more, once its maker has cleaned up.
+ * Responds to the current call with a stream: its head at once, and each chunk when the client has room for it. `head`
+ * is JSON with status and headers. When the stream ends early, rejects after the stream's source has cleaned up, with
+ * the reason; or with the platform's error if the platform accepts no more.
  */
 export async function sendStream(head: string, stream: ByteStream): Promise<void> {
   const { wanted } = (await request("http.open", head).answer).value as { wanted: boolean };
@@ -77,13 +77,13 @@ export async function sendStream(head: string, stream: ByteStream): Promise<void
   const reader = stream.getReader();
   const outbox: Outbox = { parts: [], bytes: 0, sending: undefined, failure: undefined };
   let stopped: { reason: unknown; cleaning: Promise<void> } | undefined;
-  // A read that waits ends at once when its stream is cancelled.
+  // When a stream is cancelled, a waiting read ends at once.
   stopSending = (reason) => (stopped ??= { reason, cleaning: reader.cancel(reason) });
   try {
     await sendAll(reader, outbox);
     if (stopped !== undefined) throw stopped.reason;
   } catch (error) {
-    // Tells the source of the stream. A failure of its cleanup helps nobody.
+    // Tells the stream's source. A failure of its clean-up would help nobody.
     await cleanedUp(() => stopped?.cleaning ?? reader.cancel(error));
     throw stopped?.reason ?? error ?? new ErrorCtor("The stream failed.");
   }

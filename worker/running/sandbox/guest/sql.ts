@@ -42,7 +42,7 @@ const invalid = (message: string) => platformError("VALIDATION_ERROR", message);
 const template =
   "Write a statement as a template: ctx.sql`select … where id = ${id}`. Text cannot become part of a statement.";
 
-/** A part of a statement. It is made by the platform, and contains no text of a value. */
+/** A part of a statement. The platform makes it, and its text contains no value. */
 class SqlFragment {
   readonly #parts: Parts;
 
@@ -71,7 +71,7 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** A statement that is sent once, when it is awaited. Inside another statement it is a part of that one. */
+/** A statement that is sent once, at the `await`. Inside another statement it is a part of that one. */
 class SqlQuery extends SqlFragment {
   readonly #place: Place;
   #sent: Promise<Answer> | undefined;
@@ -117,7 +117,7 @@ class SqlQuery extends SqlFragment {
   }
 }
 
-/** A number in the text form when JSON has none for it. Undefined when the value is not a simple one. */
+/** A number as text if JSON has no form for it. Undefined for other values than simple ones. */
 function scalarOf(value: unknown): Scalar | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number")
@@ -125,7 +125,7 @@ function scalarOf(value: unknown): Scalar | undefined {
   return typeof value === "bigint" ? StringOf(value) : undefined;
 }
 
-/** The error that refuses a value, with a description of its type. */
+/** The error for a refused value, with a description of its type. */
 function refusalOf(value: unknown): Error {
   if (value === undefined) return invalid("A value in a statement is undefined: write null where there is none.");
   if (typeof value === "function")
@@ -153,7 +153,7 @@ function base64Of(bytes: Uint8Array): string {
   return text;
 }
 
-/** A value that is an object and not a list: a time or bytes. @throws FunctionError VALIDATION_ERROR for any other */
+/** An object that is not a list: a time or bytes. @throws FunctionError VALIDATION_ERROR for any other */
 function objectOf(value: unknown): { time: string } | { base64: string } {
   if (isBytes(value)) return { base64: base64Of(value) };
   const time = isoOf(value);
@@ -165,7 +165,7 @@ function objectOf(value: unknown): { time: string } | { base64: string } {
 const mostDimensions = 6;
 
 const mostElements = 100_000;
-/** How many parameters PostgreSQL and MySQL take: they count them with 16 bits. */
+/** The most parameters that PostgreSQL and MySQL accept: they count them with 16 bits. */
 const mostValues = 65_535;
 
 function elementsOf(values: readonly unknown[], depth: number): Element[] {
@@ -222,8 +222,8 @@ function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts 
 
 /**
  * Whether a value looks like the object that the language passes to a tag (ECMA-262, GetTemplateObject): a frozen array
- * with a hidden property of its raw texts. No array looks so by accident. But one that is built on purpose cannot be
- * distinguished, as docs/databases.md says.
+ * with a hidden property of its raw texts. No array looks so by accident. But we cannot distinguish one that is built
+ * on purpose, as docs/databases.md says.
  */
 function isTemplate(value: unknown): value is TemplateStringsArray {
   if (!isArray(value) || !isFrozen(value) || getPrototypeOf(value) !== arrayPrototype) return false;
@@ -330,7 +330,7 @@ const beginOn =
       try {
         await ask("sql.rollback", { transaction });
       } catch {
-        // The original error says more. The end of the call rolls back in any case.
+        // The original error says more. In any case, the end of the call rolls back.
       }
       throw error;
     }

@@ -20,7 +20,10 @@ function iteratorOf(chunks: Chunks): AsyncIterator<unknown> | Iterator<unknown> 
   return iterator;
 }
 
-/** A response whose body comes from an iterator, read when there is room. Cancelling the body ends the iterator. */
+/**
+ * A response whose body comes from an iterator, which is read when there is room. Cancelling the body ends the
+ * iterator.
+ */
 function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init: StreamInit, type: string): Response {
   const iterator = iteratorOf(chunks);
   const headers = new Headers(init.headers);
@@ -34,11 +37,11 @@ function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init
         try {
           bytes = encode(value);
         } catch (error) {
-          // A stream that fails is not cancelled, so the source of the chunks would not learn of it.
+          // A failed stream is not cancelled, so the source of the chunks would not learn of it.
           await cleanedUp(() => iterator.return?.());
           throw error;
         }
-        // A consumer that waits for bytes would not ask again after an empty chunk, so we skip those.
+        // We skip empty chunks, because a consumer that waits for bytes would not ask again after one.
         controller.enqueue(bytes);
       },
       cancel: async () => void (await iterator.return?.()),

@@ -32,7 +32,7 @@ let nextId = 1;
 let alarmAt = Infinity;
 let onError: (error: unknown) => void = () => undefined;
 
-/** Drops every timer. `failed` gets the errors that timers of the coming call throw. */
+/** Drops every timer. `failed` receives errors that timers of the next call throw. */
 export function resetTimers(failed: (error: unknown) => void): void {
   mapClear(timers);
   alarmAt = Infinity;
@@ -82,7 +82,7 @@ function earliest(): Timer | undefined {
   return first;
 }
 
-/** Whether a callback only settles a promise: the function that the engine gives to an executor of `new Promise`. */
+/** Whether a callback only settles a promise: the function that the engine passes to the executor of `new Promise`. */
 function isResolver(run: Timer["run"]): boolean {
   try {
     return getOwnPropertyDescriptor(run, "name")?.value === "" && functionText(run) === nativeText;
@@ -91,7 +91,9 @@ function isResolver(run: Timer["run"]): boolean {
   }
 }
 
-/** Ends the sleeps of a call that ends: `await new Promise((resolve) => setTimeout(resolve, ms))`. Other timers run on. */
+/**
+ * Ends the sleeps of an ending call: `await new Promise((resolve) => setTimeout(resolve, ms))`. Other timers continue.
+ */
 export function wakeSleepers(): void {
   mapForEach(timers, (timer) => {
     if (timer.everyMs !== undefined || !isResolver(timer.run)) return;

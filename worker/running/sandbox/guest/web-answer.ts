@@ -11,7 +11,7 @@ import { headerPairs } from "./web/headers.ts";
 import { responseParts } from "./web/response.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** An answer in the form that the executor takes. */
+/** A response in the form for the executor. */
 interface WebAnswer {
   kind: "value" | "mcp" | "http" | "large";
   text: string;
@@ -19,7 +19,7 @@ interface WebAnswer {
   bytes?: Uint8Array;
 }
 
-/** A Response or Blob, read completely. */
+/** A Response or Blob, completely read. */
 interface Answered {
   /** Null for a Blob, which has none. */
   status: number | null;
@@ -64,8 +64,8 @@ function asReply({ status, headers, type, bytes }: Answered, place: CookiePlace 
 }
 
 /**
- * Headers that describe another server's transfer, not this one: the bytes are decoded, and we set the length. Its cookies are
- * between it and the Function.
+ * Headers about another server's transfer: the bytes are decoded, and we set the length. Its cookies are a matter
+ * between that server and the Function.
  */
 const ofTransfer: Record<string, true> = {
   __proto__: null,
@@ -80,7 +80,7 @@ const ofTransfer: Record<string, true> = {
 
 type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
 
-/** Status, headers and type of a Response in the form that is sent. */
+/** A Response's status, headers and type in the sent form. */
 function headOf(value: unknown, parts: ResponseParts): Pick<Answered, "status" | "headers" | "type"> {
   if (parts.status === 0) throw new TypeErrorCtor("Response.error() cannot be sent as an answer.");
   const headers = { __proto__: null } as unknown as Record<string, string | string[]>;
@@ -105,7 +105,7 @@ async function answeredBy(value: unknown): Promise<Answered> {
 }
 
 /**
- * Sends a Response whose body is a stream while the call goes on. Undefined for one that can be answered in one piece.
+ * Sends a Response with a streamed body during the call. Undefined for one that can be sent in one piece.
  */
 function streamed(value: unknown, { cookiePlace }: HttpFacts): Promise<WebAnswer> | undefined {
   const parts = responseParts(value);
@@ -119,8 +119,8 @@ function streamed(value: unknown, { cookiePlace }: HttpFacts): Promise<WebAnswer
 }
 
 /**
- * The answer for a returned `Response` or `Blob`: unchanged for a route, and by its content type for any other caller.
- * Undefined for any other value.
+ * The response for a returned `Response` or `Blob`: unchanged for a route, and by its content type for any other
+ * caller. Undefined for any other value.
  */
 export function webAnswer(value: unknown, { http }: { http?: HttpFacts }): Promise<WebAnswer> | undefined {
   if (!isBlob(value) && responseParts(value) === undefined) return undefined;

@@ -13,7 +13,7 @@ import type { HostCall, HostCallContext } from "./host-call.ts";
 
 export interface CacheCallsOptions {
   ask: AskControlPlane;
-  /** The text with a place's secrets masked, because a key is visible to everybody who may list keys. */
+  /** The text with a place's secrets masked, because everybody who may list keys sees them. */
   cover: (place: Pick<Invocation, "projectId" | "environment">, text: string) => string;
 }
 
@@ -53,7 +53,7 @@ function jsonOf(value: unknown): string {
   throw new HostCallError("LIMIT_EXCEEDED", `A value in the cache is at most ${maxCacheValueBytes} bytes as JSON.`);
 }
 
-/** `ctx.cache`: values that the control plane keeps for a while, in the call's own Project, environment and tenant. */
+/** `ctx.cache`: values that the control plane keeps for a while, for the call's own Project, environment and tenant. */
 export function createCacheCalls({ ask, cover }: CacheCallsOptions): Record<string, HostCall> {
   return {
     "cache.get": async (argument, _bytes, context) => {

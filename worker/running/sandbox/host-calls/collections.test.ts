@@ -7,7 +7,10 @@ import { Cancellation } from "../call/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 import { createCollectionCalls } from "./collections.ts";
 
-/** What becomes of each call with this access: whether it is asked, and whether it counts as a change outside. */
+/**
+ * The result of each call with this access: whether the control plane is asked, and whether it counts as a change
+ * outside.
+ */
 async function callsWith(access: CollectionAccess): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
   const ask: AskControlPlane = (name) => Promise.resolve(name);

@@ -26,8 +26,8 @@ const call =
   };
 
 /**
- * `ctx.collection(name)`: records in the call's own Project, environment and tenant. This checks what the Function
- * declares and the policy allows. The control plane checks the collection's grants, its schema and the rest.
+ * `ctx.collection(name)`: records of the call's own Project, environment and tenant. This checks the Function's
+ * declaration and the policy. The control plane checks the collection's grants, its schema and the rest.
  */
 export const createCollectionCalls = (ask: AskControlPlane): Record<string, HostCall> =>
   Object.fromEntries(

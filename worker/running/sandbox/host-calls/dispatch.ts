@@ -19,14 +19,16 @@ const refusal = (
   bytes: none,
 });
 
-/** The error for a guest that got past its own counting. */
+/** The error for a guest that has bypassed its own counting. */
 export const limitExceeded = refusal(
   "function",
   "LIMIT_EXCEEDED",
   "This call makes too many requests to the platform.",
 );
 
-/** Returns a function that runs a host call by name. It never throws, and reveals only what the guest may know. */
+/**
+ * Returns a function that runs a host call by name. It never throws, and reveals only things that the guest may know.
+ */
 export function createDispatcher(hostCalls: Record<string, HostCall>, log: Log) {
   const table = new Map(Object.entries(hostCalls));
   return async (name: string, json: string, bytes: Uint8Array, context: HostCallContext): Promise<HostCallResult> => {

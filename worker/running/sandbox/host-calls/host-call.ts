@@ -7,11 +7,11 @@ export interface HostCallContext {
   invocation: Invocation;
   /** Aborts when the Function stops waiting, and when its call ends. */
   readonly dropped: CancelSignal;
-  /** The same, as an `AbortSignal`. Making one costs more than most host calls, so ask for it only where it is needed. */
+  /** The same, as an `AbortSignal`. Making one costs more than most host calls, so use it only where it is needed. */
   readonly signal: AbortSignal;
-  /** Aborts when the call ends in any way. Whatever outlives this answer must end then. */
+  /** Aborts when the call ends in any way. Anything that outlives this result must end then. */
   readonly ended: AbortSignal;
-  /** Call it when something outside was or will be changed, so that nobody repeats the call automatically. */
+  /** Call it when something outside was or will be changed, so that the call is never repeated automatically. */
   touch: () => void;
   /** Ends the call as cancelled. */
   cancel: () => void;

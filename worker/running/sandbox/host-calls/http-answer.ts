@@ -17,7 +17,7 @@ function headOf(argument: unknown): AnswerHead {
   }
 }
 
-/** `http.open`: sends the head of a streamed answer, once. From then on the call cannot begin again elsewhere. */
+/** `http.open`: sends the head of a streamed response, once. From then on, the call cannot start again elsewhere. */
 export const httpOpen: HostCall = (argument, _bytes, context) => {
   const sink = sinkOf(context);
   if (sink.opened) throw new HostCallError("VALIDATION_ERROR", "This call has already begun its response.");
@@ -26,7 +26,7 @@ export const httpOpen: HostCall = (argument, _bytes, context) => {
   return Promise.resolve({ value: { wanted: sink.open(head, context.cancel) } });
 };
 
-/** `http.write`: sends a chunk of a streamed answer. It returns when the client has room for more. */
+/** `http.write`: sends a chunk of a streamed response. It returns when the client has room for more. */
 export const httpWrite: HostCall = async (_argument, bytes, context) => {
   if (bytes.byteLength > limits.chunkBytes) throw new HostCallError("LIMIT_EXCEEDED", "The chunk is too large.");
   await sinkOf(context).write(bytes);

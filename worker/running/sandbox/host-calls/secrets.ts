@@ -8,7 +8,7 @@ const argument = z.object({ name: z.string().max(64) });
 /** Resolves to a secret's current value. Null: its environment has none of this name. */
 export type GetSecret = (request: SecretRequest) => Promise<string | null>;
 
-/** `ctx.secrets.get(name)`: a secret that the call was granted, in the call's environment. */
+/** `ctx.secrets.get(name)`: a secret that the call may use, for the call's environment. */
 export const createSecretsGet =
   (get: GetSecret): HostCall =>
   async (given, _bytes, { invocation }) => {

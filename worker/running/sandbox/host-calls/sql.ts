@@ -9,11 +9,10 @@ import { type HostCall, type HostCallContext } from "./host-call.ts";
 
 /** Concurrent transactions of one call. */
 const mostTransactions = 16;
-/** How long a session is kept for its call's next statement, unless another call waits for one. */
+/** How long we keep a session for its call's next statement, unless another call waits for one. */
 const keptMs = 5;
 /**
- * After the client of its call has left, a transaction may do nothing for this long. The second number says how often
- * we look.
+ * How long a transaction may idle after the client of its call has left. The second number is how often we look.
  */
 const abandonedMs = 10_000;
 const lookMs = 1_000;
@@ -35,7 +34,7 @@ function read<T>(shape: z.ZodType<T>, argument: unknown): T {
   throw invalid("ctx.sql was given an invalid statement or value.");
 }
 
-/** The connection to use: the named one, or the only one that the call was granted. */
+/** The connection to use: the named one, or the call's only one. */
 function grantedName({ invocation }: HostCallContext, given: string | null): string {
   const { connections = [] } = invocation.grant;
   const [only] = connections;
@@ -54,20 +53,20 @@ interface OpenTransaction {
   connection: string;
 }
 
-/** A session that is kept, unless it was taken again, and the timer that gives it back. */
+/** A kept session, unless it was taken again, and the timer that gives it back. */
 interface Kept {
   borrowed: Borrowed | undefined;
   late: NodeJS.Timeout;
 }
 
-/** The transactions of one call. When the call ends in any way, what it has not committed is rolled back. */
+/** The transactions of one call. When the call ends in any way, uncommitted ones are rolled back. */
 interface CallTransactions {
   open: Map<number, OpenTransaction>;
   /** The next id. It is never reused within a call. */
   next: number;
   /** Sessions that have just run a statement, by connection. Cleaning one takes longer than most statements. */
   kept: Map<string, Kept>;
-  /** Transactions that were rolled back, because nobody waited for them and they had nothing to do. */
+  /** Transactions that were rolled back, because they were idle and nobody waited for them. */
   abandoned: Set<number>;
   isWatched: boolean;
 }
@@ -109,8 +108,8 @@ function find({ open, abandoned }: CallTransactions, id: number): OpenTransactio
 }
 
 /**
- * Once the client has left a call that goes on, rolls back its transactions that have nothing to do: they hold locks, and the client may be
- * trying again (docs/databases.md, Transactions).
+ * Once the client of a continuing call has left, rolls back its idle transactions: they hold locks, and the client may
+ * be trying again (docs/databases.md, Transactions).
  */
 function watchAbandoned(mine: CallTransactions, clientLeft: CancelSignal | undefined, callEnded: AbortSignal): void {
   if (mine.isWatched || clientLeft === undefined) return;
@@ -195,7 +194,7 @@ const begin =
   async (argument, _bytes, context) => {
     const { connection, isolation, readOnly = false } = read(begun, argument);
     const name = grantedName(context, connection);
-    // Read only once, because a context whose call has ended creates another signal.
+    // We read it only once, because a context creates another signal after its call has ended.
     const { ended: callEnded } = context;
     const mine = transactions(callEnded);
     if (mine.open.size >= mostTransactions) {
@@ -231,7 +230,7 @@ const end =
   };
 
 /**
- * `ctx.sql`: statements to the databases that the call was granted, in the call's environment. The URL and the session
+ * `ctx.sql`: statements to the databases that the call may use, for the call's environment. The URL and the session
  * never leave the worker. A session is cleaned before the next call gets it.
  */
 export function createSqlCalls(databases: Databases): Record<string, HostCall> {

@@ -7,12 +7,12 @@ import type { HostCall } from "./host-call.ts";
 import { createSecretsGet, type GetSecret } from "./secrets.ts";
 
 const none = new Uint8Array(0);
-/** Each hashes the whole body on the worker's thread: 10 MiB with five secrets take about 40 ms. */
+/** Each one hashes the whole body on the worker's thread: 10 MiB with five secrets take about 40 ms. */
 const mostOfCall = 5;
 
 /**
  * `ctx.http.verifySignature(…)`: whether the call's own request has a valid signature of its sender. The keys are
- * secrets that the call was granted, and stay in the worker. Returns `{ verified }` or `{ problem }`.
+ * secrets that the call may use, and stay in the worker. Returns `{ verified }` or `{ problem }`.
  */
 export function createVerifySignature(get: GetSecret): HostCall {
   const secretsGet = createSecretsGet(get);

@@ -3,8 +3,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { KeptCode } from "../process/executor-code.ts";
 import { ExecutorProcess } from "../process/executor-process.ts";
-import { frameKinds, type OnFrame } from "../executor/frames.ts";
-import type { CreateHead, ResultHead } from "../executor/messages.ts";
+import { frameKinds, type OnFrame } from "../executor/protocol/frames.ts";
+import type { CreateHead, ResultHead } from "../executor/protocol/messages.ts";
 import { calmMs, idleIsolateMs, retireBytes, soloIdleMs, standsMs, startMs, tidyMs } from "../limits.ts";
 import { isOutgrown } from "./outgrown.ts";
 import type { PooledExecutor, PooledIsolate, Attempt } from "../placement.ts";
@@ -18,11 +18,11 @@ export interface PoolOptions {
   log: Log;
   /** The most executors of a group. */
   executors: number;
-  /** How many idle isolates are kept, over all executors. */
+  /** The most idle isolates, over all executors. */
   idleIsolates: number;
   code: KeptCode;
   onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
-  /** An executor is gone, with the attempts that were in it. */
+  /** An executor is gone, with the attempts in it. */
   onLost: (executor: PooledExecutor, attempts: Attempt[]) => void;
 }
 
@@ -31,7 +31,7 @@ export interface RoomWanted {
   group: string;
   owner: SoloOwner | undefined;
   key: string;
-  /** An isolate that already has calls will do. */
+  /** An isolate that already has calls is acceptable. */
   mayStand: boolean;
 }
 
@@ -44,7 +44,7 @@ const isOpen = ({ lost, retiring, process }: PooledExecutor) => !lost && !retiri
 
 /**
  * Executors in groups that never mix, one spare that is ready to join any group, and their warm isolates. This class
- * decides which call goes where, and executors obey.
+ * decides where each call goes, and executors obey.
  */
 export class ExecutorPool {
   readonly executors = new Set<PooledExecutor>();
@@ -71,7 +71,7 @@ export class ExecutorPool {
     return Promise.race([this.#firstReady.promise, this.#starts.failed]);
   }
 
-  /** Whether executors end right after their start, and no stable one is there. */
+  /** Whether executors end right after their start, and no stable one exists. */
   get isFailing(): boolean {
     if (!this.#starts.isFailing) return false;
     for (const executor of this.executors) if (executor.stood && isOpen(executor)) return false;
@@ -142,14 +142,17 @@ export class ExecutorPool {
     this.#spawn();
   }
 
-  /** Returns a warm isolate of this key for a call, if there is one. `mayStand`: one that already has calls will do. */
+  /**
+   * Returns a warm isolate of this key for a call, if there is one. `mayStand`: one that already has calls is
+   * acceptable.
+   */
   takeWarm(key: string, mayStand: boolean): PooledIsolate | undefined {
     return this.#warm.take(key, mayStand);
   }
 
   /**
    * A call has left its isolate, which lives on. `worn`: the call left something behind, so no other call may use it.
-   * Evicts the isolate that was unused for longest if there are too many.
+   * If there are too many isolates, evicts the least recently used one.
    */
   putBack(isolate: PooledIsolate, worn = false): void {
     const { executor } = isolate;
@@ -176,7 +179,7 @@ export class ExecutorPool {
     this.#keepSpare();
   }
 
-  /** Kills an executor. Its warm isolates are no longer used from now on, although it takes a moment to be gone. */
+  /** Kills an executor. From now on its warm isolates are unused, although the kill takes a moment. */
   end(executor: PooledExecutor): void {
     executor.lost = true;
     for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
@@ -184,7 +187,7 @@ export class ExecutorPool {
     executor.process.kill();
   }
 
-  /** Ends an isolate that no call holds. */
+  /** Ends an isolate without calls. */
   discard(isolate: PooledIsolate): void {
     if (isolate.executor.isolates.delete(isolate.id)) this.#warm.forget(isolate);
     isolate.executor.process.send(frameKinds.discard, isolate.id);
@@ -223,10 +226,10 @@ export class ExecutorPool {
   }
 
   /**
-   * Finds room for a call in its group: an isolate of its key that became free meanwhile, or an executor that creates
-   * one, with the fewest calls. Waits when no executor is ready, when each is already creating isolates, or when it is
-   * not this owner's turn. `given` ends the wait. A new isolate costs its executor's main thread 2 ms, so a burst must
-   * not create dozens at once.
+   * Finds room for a call in its group: an isolate of its key that has become free, or an executor that creates one,
+   * preferring the one with the fewest calls. It waits when no executor is ready, when each is already creating
+   * isolates, or when other owners come first. `given` ends the wait. A new isolate costs its executor's main thread 2
+   * ms, so a burst must not create dozens at once.
    */
   async roomFor(
     { group, owner, key, mayStand }: RoomWanted,
@@ -247,7 +250,7 @@ export class ExecutorPool {
     return undefined;
   }
 
-  /** Queues for an executor of its own, until it is disposed of. Those behind may then go on. */
+  /** Queues for an executor of its own, until it is disposed of. Then those behind may continue. */
   #waitForTurn(owner: SoloOwner) {
     const place = this.#places.wait(owner);
     return {
@@ -259,7 +262,7 @@ export class ExecutorPool {
     };
   }
 
-  /** A new isolate has answered its first call, or never will, so its executor may create another. */
+  /** A new isolate has completed its first call, or never will, so its executor may create another. */
   settled(executor: PooledExecutor): void {
     executor.reserved -= 1;
     this.#notify();
@@ -317,8 +320,8 @@ export class ExecutorPool {
   }
 
   /**
-   * Evicts isolates that were unused for long, and sooner those that were one of many. Retires executors that have
-   * outgrown their contents, and ends executors of one Function that were unused for a while.
+   * Evicts isolates that were unused for long; if there are several of a key, sooner. It also retires executors that
+   * have outgrown their contents, and ends single-Function executors that were unused for a while.
    */
   #tidy(): void {
     const now = performance.now();
@@ -332,12 +335,12 @@ export class ExecutorPool {
       if (!executor.ready || executor.lost || executor.retiring) continue;
       if (loadOf(executor) === 0) {
         executor.floorBytes = executor.process.residentBytes();
-        // An executor has not allocated all of its own memory yet when it reports that it is ready.
+        // When an executor reports that it is ready, it has not allocated all of its own memory yet.
         if (executor.group === "") executor.spareBytes = executor.floorBytes;
         if (executor.isolates.size === 0 && !executor.tainted) noteFresh(executor.weighing, executor.floorBytes);
       }
       if (executor.floorBytes > retireBytes && executor.idle.size > 0) {
-        // The memory may belong to idle isolates, so evict half of them. The most recently used stay.
+        // The memory may belong to idle isolates, so we evict half of them. The most recently used stay.
         for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
       } else if (isOutgrown(executor, now)) this.retire(executor);
       else if (loadOf(executor) === 0 && executor.owner !== undefined && now - executor.lastUsedAt > soloIdleMs) {

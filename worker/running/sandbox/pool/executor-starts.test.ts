@@ -8,7 +8,7 @@ import { findExecutorCode } from "../process/executor-code.ts";
 
 const log = createLog("worker", "silent");
 
-/** A call runner whose executors run `broken` until their code is taken again `heals` times. */
+/** A call runner whose executors run `broken` until their code was requested `heals` more times. */
 async function startBroken(broken: string, { heals }: { heals: number }) {
   const found = await findExecutorCode(undefined, log);
   const { executor } = found.code;

@@ -38,8 +38,8 @@ export class ExecutorStarts {
   }
 
   /**
-   * Call it when an executor ended right after its start. Resolves when the next one may start: first with newly built
-   * code, later after a pause.
+   * Call it when an executor has ended right after its start. Resolves when the next one may start: first with newly
+   * built code, later after a pause.
    */
   async endedAtOnce(): Promise<void> {
     const { log, retake } = this.#options;

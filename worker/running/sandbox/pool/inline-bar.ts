@@ -2,7 +2,7 @@ import { inlineBarMs } from "../limits.ts";
 
 const most = 1_000;
 
-/** Functions that recently blocked their executor's main thread. Their turns get other threads for a while. */
+/** Functions that recently blocked their executor's main thread. Their turns run in other threads for a while. */
 export function createInlineBar() {
   const until = new Map<string, number>();
   return {

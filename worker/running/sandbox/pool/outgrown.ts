@@ -3,10 +3,10 @@ import type { PooledExecutor } from "../placement.ts";
 import { calmMs, calmSlackBytes, isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "../limits.ts";
 
 /**
- * Whether an executor holds more memory than its contents explain, so that a new one should replace it. An ended attack
- * leaves fragmented memory that the allocator does not give back (59 MB became 275 after thirty). So does every isolate
- * that was busy, because its engine keeps the space that calls used. If nobody calls any more, a cold start is cheaper
- * than a hundred megabytes.
+ * Whether an executor holds more memory than its contents explain, so that a new one should replace it. After an
+ * attack, fragmented memory remains that the allocator does not give back (59 MB became 275 after thirty attacks). The
+ * same is true after every busy isolate, because its engine keeps the space that calls used. If nobody calls any more,
+ * a cold start costs less than a hundred megabytes.
  */
 export function isOutgrown(
   executor: Pick<PooledExecutor, "startedAt" | "lastUsedAt" | "spareBytes" | "floorBytes" | "tainted" | "isolates">,

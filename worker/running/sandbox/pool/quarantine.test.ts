@@ -27,7 +27,7 @@ test("a Function that brought an executor down is alone after a restart too, unt
   const stick = async (sandbox: Sandbox, note: string) => {
     const source = `export default (i) => i.stuck ? Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) : 0; // ${note}`;
     const functionId = "fn_stuck";
-    // Its isolate exists before the clock starts, so that the loop is ended and not its start.
+    // Its isolate exists before the clock starts, so that we measure the end of the loop and not its start.
     assert.equal(valueOf(await sandbox.invoke(invocationOf(source, { functionId, timeoutMs: 30_000 }))), 0);
     const stuck = invocationOf(source, { functionId, timeoutMs: 300, inputJson: '{"stuck":true}' });
     assert.equal((await sandbox.invoke(stuck)).outcome.kind, "terminated");

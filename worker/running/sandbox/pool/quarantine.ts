@@ -11,10 +11,10 @@ export interface Quarantine {
 }
 
 /**
- * Functions that brought an executor down: each gets its own from then on. At most a thousand are kept, the latest.
- * With a file they are remembered across restarts, or every restart would cost their neighbours an executor again. A
- * Function is identified by its bundle's digest, so a repaired one is trusted again. A failure to read or write the
- * file is logged, and does not prevent serving.
+ * Functions that brought an executor down: from then on, each gets its own. We keep at most the latest thousand. With a
+ * file they survive restarts; otherwise every restart would cost their neighbours an executor again. A Function is
+ * identified by its bundle's digest, so a repaired one is trusted again. A failure to read or write the file is logged,
+ * and does not prevent serving.
  */
 export function openQuarantine(file: string | undefined, log: Log): Quarantine {
   const keys = new Set<string>(file === undefined ? [] : read(file, log));

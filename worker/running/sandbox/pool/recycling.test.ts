@@ -93,7 +93,7 @@ test(
 test("a spare that never gets ready does not keep calls waiting for ever", long, async () => {
   await using sandbox = await testSandbox({ executors: 1 });
   const first = executorPids(process.pid);
-  // The first joins a group with this call. The new spare is stopped before it can report anything.
+  // The first one joins a group with this call. The new spare is stopped before it can report anything.
   const running = sandbox.invoke(invocationOf("export default () => 1;"));
   let spare: number | undefined;
   await settles("the spare", () => {

@@ -1,4 +1,4 @@
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { soloExecutors, soloOfProject, soloOfTenant, soloOpenToAll } from "../limits.ts";
 
 /** The owner of a Function that runs in an executor of its own. */
@@ -7,36 +7,36 @@ export interface SoloOwner {
   tenant: string;
 }
 
-/** A request that waits for an executor of its own. */
+/** A request that waits for a separate executor. */
 export interface SoloPlace extends Queued {
   owner: SoloOwner;
 }
 
-/** An executor that a Function has to itself. */
+/** An executor that one Function has to itself. */
 export interface SoloHeld {
   owner: SoloOwner;
   /** Nothing runs in it, so it may be ended to make room. */
   isIdle: boolean;
 }
 
-/** Whether this owner may have one more beside those that are held. */
+/** Whether this owner may have one more, besides those in use. */
 function fits({ project, tenant }: SoloOwner, held: readonly SoloHeld[]): boolean {
   const ofProject = held.filter(({ owner }) => owner.project === project);
   const ofTenant = ofProject.filter(({ owner }) => owner.tenant === tenant);
-  // The last ones are for Projects that have none.
+  // The last ones are reserved for Projects that have none.
   const most = ofProject.length === 0 ? soloExecutors : soloOpenToAll;
   return held.length < most && ofProject.length < soloOfProject && ofTenant.length < soloOfTenant;
 }
 
 /**
- * Decides who may have an executor for one Function alone, because there are few. A Project has at most a share of
- * them, and a tenant a share of its Project's, so that offenders that sleep in theirs block nobody else. Waiting
- * Projects take turns.
+ * Decides who may have an executor for a single Function, because there are few. A Project gets at most a share of
+ * them, and a tenant a share of its Project's. So offenders that sleep in theirs block nobody else. Waiting Projects
+ * take turns.
  */
 export class SoloPlaces {
   readonly #waiting = new FairQueue<SoloPlace>();
 
-  /** Begins to wait for a place. Pass the result to `mayTake` and `leave`. */
+  /** Starts waiting for a place. Pass the result to `mayTake` and `leave`. */
   wait(owner: SoloOwner): SoloPlace {
     const waiting = { holder: owner.project, owner };
     this.#waiting.add(waiting);
@@ -54,8 +54,8 @@ export class SoloPlaces {
   }
 
   /**
-   * Whether it is this one's turn. `end`: the idle executor to end for it, undefined when there is room.
-   * Undefined: it has to wait.
+   * Whether it is this request's turn. `end`: the idle executor to end for it; undefined when there is room. Undefined:
+   * it has to wait.
    */
   mayTake<Held extends SoloHeld>(waiting: SoloPlace, held: readonly Held[]): { end: Held | undefined } | undefined {
     const busy = held.filter(({ isIdle }) => !isIdle);

@@ -3,27 +3,30 @@ import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { PooledIsolate } from "../placement.ts";
 import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";
 
-/** The isolates that answer calls of one key, and how recent calls fared. */
+/** The isolates for calls of one key, and how recent calls fared. */
 interface OfKey {
   /** The most recently used comes last. */
   idle: PooledIsolate[];
   busy: RenewedSet<PooledIsolate>;
-  /** All isolates of the key: these, and those that have not answered a call yet. */
+  /** All isolates of the key: these, and those that have not completed a call yet. */
   alive: number;
-  /** CPU milliseconds of recent calls, because other load on the machine is no reason for more isolates. */
+  /**
+   * CPU milliseconds of recent calls; wall time would count other load on the machine, which is no reason for more
+   * isolates.
+   */
   paceMs: number;
-  /** How many calls in a row waited for nothing outside. */
+  /** How many calls in a row did not wait for anything outside. */
   quick: number;
 }
 
 /**
- * Isolates that have answered a call, by key. A call gets an idle one. If as many isolates as processors are busy with
- * quick calls, it gets the next turn of one of these. A few hot isolates answer short calls at three times the rate of
- * many, because their code is compiled and no threads are created for them.
+ * Isolates that have completed a call, by key. A call gets an idle one. If quick calls keep as many isolates busy as
+ * there are processors, it gets the next turn in one of these. A few hot isolates complete three times as many short
+ * calls as many isolates do, because their code is compiled and no threads are created for them.
  */
 export class WarmIsolates {
   readonly #byKey = new Map<string, OfKey>();
-  /** Over all keys, the one unused for longest first. */
+  /** Over all keys, the least recently used first. */
   readonly #idle = new RenewedSet<PooledIsolate>();
   readonly #processors: number;
 
@@ -35,7 +38,7 @@ export class WarmIsolates {
     return this.#idle;
   }
 
-  /** Picks a call's isolate. `mayStand`: it may stand behind other calls for some milliseconds. */
+  /** Chooses an isolate for a call. `mayStand`: it may stand behind other calls for some milliseconds. */
   take(key: string, mayStand: boolean): PooledIsolate | undefined {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) return undefined;
@@ -56,21 +59,21 @@ export class WarmIsolates {
     return taken;
   }
 
-  /** Isolates unused since then although another isolate of their key could have served. */
+  /** Isolates unused since that time, if another isolate of their key could serve. */
   surplus(since: number): PooledIsolate[] {
     return [...this.#idle].filter(
       (isolate) => isolate.idleSince < since && this.#byKey.get(isolate.key)?.idle.at(-1) !== isolate,
     );
   }
 
-  /** Adds a new isolate, which has a call. */
+  /** Adds a new isolate, which already has a call. */
   add({ key }: PooledIsolate): void {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) this.#byKey.set(key, { idle: [], busy: new RenewedSet(), alive: 1, paceMs: 0, quick: 0 });
     else ofKey.alive += 1;
   }
 
-  /** Keeps an isolate without calls for the next one. */
+  /** Keeps an idle isolate for the next call. */
   keep(isolate: PooledIsolate): void {
     const ofKey = this.#byKey.get(isolate.key);
     if (ofKey === undefined) return;
@@ -109,7 +112,7 @@ export class WarmIsolates {
   }
 }
 
-/** The busy isolate that is free first, if that is within `mostMs`. */
+/** The busy isolate that will be free first, if that is within `mostMs`. */
 function shortestLine({ busy, paceMs }: OfKey, mostMs: number): PooledIsolate | undefined {
   let shortest: PooledIsolate | undefined;
   for (const isolate of busy) {

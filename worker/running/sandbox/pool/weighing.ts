@@ -1,22 +1,22 @@
 // Why: docs/decisions/memory-from-outside.md
-import type { Weight } from "../executor/messages.ts";
+import type { Weight } from "../executor/protocol/messages.ts";
 import { isolateBytes, nativeCapBytes, noiseBytes, weighBytes, weighMs } from "../limits.ts";
 
-/** What is known about an executor's memory, in bytes. */
+/** What we know about an executor's memory, in bytes. */
 export interface Weighing {
   /** Resident bytes when it was new. */
   freshBytes: number;
-  /** What its isolates accounted for at the last weighing. */
+  /** The memory that its isolates accounted for at the last weighing. */
   accountedBytes: number;
-  /** Memory that nothing accounts for and nobody is blamed for, mostly fragmentation. */
+  /** Memory without an explanation or a culprit, mostly fragmentation. */
   leftBytes: number;
-  /** How many isolates it had then. Each new one is expected to take some memory. */
+  /** How many isolates it had then. We expect each new one to take some memory. */
   isolates: number;
-  /** Resident bytes that are explained, up to which nothing is weighed. */
+  /** The explained resident bytes; up to these, nothing is weighed. */
   explainedBytes: number;
-  /** Since when its isolates are weighed. Undefined: they are not. */
+  /** The time since which its isolates are weighed. Undefined: they are not weighed. */
   since: number | undefined;
-  /** By isolate: the most it can have taken beside others since then. */
+  /** By isolate: the most that it can have taken beside others since then. */
   possible: Map<number, number>;
 }
 
@@ -40,9 +40,9 @@ export function noteFresh(weighing: Weighing, bytes: number): void {
 }
 
 /**
- * Takes an executor's resident bytes. Nothing happens while they are explained. Otherwise its isolates are weighed for
- * a while. `busyBytes`: the memory limits of the calls in long turns, which can be weighed only when these end.
- * `isolates`: their number. Returns whether memory is left over that nobody can be blamed for.
+ * Takes an executor's resident bytes. Nothing happens while they are explained. Otherwise we weigh its isolates for a
+ * while. `busyBytes`: the memory limits of calls in long turns, which can be weighed only when these turns end.
+ * `isolates`: their number. Returns whether there is memory left for which nobody can be blamed.
  */
 export function noteResident(
   weighing: Weighing,
@@ -51,7 +51,7 @@ export function noteResident(
   now: number,
 ): boolean {
   weighing.isolates = Math.min(weighing.isolates, isolates);
-  // Memory that was given back may be taken again by anybody.
+  // Anybody may take again the memory that was given back.
   weighing.explainedBytes = Math.max(weighing.freshBytes, Math.min(weighing.explainedBytes, bytes));
   if (weighing.since === undefined) {
     const expectedBytes = busyBytes / 2 + (isolates - weighing.isolates) * isolateBytes;
@@ -67,7 +67,7 @@ export function noteResident(
   return true;
 }
 
-/** Records what the executor's isolates weigh. */
+/** Records the weights of the executor's isolates. */
 export function noteWeight(
   weighing: Weighing,
   { bytes, possible }: Weight,
@@ -81,7 +81,7 @@ export function noteWeight(
   if (residentBytes <= weighing.explainedBytes + weighBytes / 2) weighing.since = undefined;
 }
 
-/** Whether an executor is larger than its contents can explain. `runningBytes`: the memory limits of its calls. */
+/** Whether an executor is larger than its contents explain. `runningBytes`: the memory limits of its calls. */
 export const isBeyondCap = (weighing: Weighing, bytes: number, runningBytes: number): boolean =>
   weighing.freshBytes > 0 && bytes > weighing.freshBytes + weighing.accountedBytes + runningBytes + nativeCapBytes;
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 /**
  * The isolate engine's binary for this platform and Node ABI. Executors load it directly, because they may read nothing
- * else and the package's own loader would search.
+ * else, and the package's own loader would search for it.
  * @throws Error that names the platform when there is no such binary
  */
 export function findAddon(): string {

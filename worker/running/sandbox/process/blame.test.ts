@@ -33,7 +33,7 @@ test("a call that sleeps while its executors are killed from outside is never bl
     await delay(round * 50);
     const killed = executorPids(process.pid);
     for (const pid of killed) process.kill(pid, "SIGKILL");
-    // Not until there are none: another executor may be there at once.
+    // We do not wait until there are none: another executor may start at once.
     while (executorPids(process.pid).some((pid) => killed.includes(pid))) await delay(5);
   }
   assert.equal(valueOf(await sleeping), "slept");

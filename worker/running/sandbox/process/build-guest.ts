@@ -13,7 +13,7 @@ export interface GuestCode {
   prelude: string;
 }
 
-/** Names the files of this code, relative to a folder that holds all our packages and usually the others. */
+/** Names the files of this code, relative to a folder that contains all our packages and usually the others. */
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -51,8 +51,8 @@ async function bundleBoth(): Promise<BundledGuest> {
 let built: Promise<GuestCode> | undefined;
 
 /**
- * Bundles the code for executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it reads
- * an earlier bundle of files with the same content instead. Both stay in memory.
+ * Bundles the code for executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it
+ * instead reads an earlier bundle of files with the same content. Both stay in memory.
  */
 export function buildGuest(): Promise<GuestCode> {
   const folder = getCompileCacheDir();
@@ -60,7 +60,7 @@ export function buildGuest(): Promise<GuestCode> {
   return built;
 }
 
-/** Bundles again, whatever this or an earlier process has made. */
+/** Bundles again, ignoring earlier results of this or another process. */
 export async function rebuildGuest(): Promise<GuestCode> {
   const folder = getCompileCacheDir();
   if (folder !== undefined) await discardBundle(folder);

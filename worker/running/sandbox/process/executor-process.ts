@@ -5,9 +5,9 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { Confinement } from "../../../ground/confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../../../ground/confinement/spawn-confined.ts";
 import { mostUnreadBytes } from "../limits.ts";
-import { openChannel, type Channel } from "../executor/channel.ts";
-import { frameKinds, type OnFrame, type Part, type FrameKind } from "../executor/frames.ts";
-import type { SetupHead } from "../executor/messages.ts";
+import { openChannel, type Channel } from "../executor/protocol/channel.ts";
+import { frameKinds, type OnFrame, type Part, type FrameKind } from "../executor/protocol/frames.ts";
+import type { SetupHead } from "../executor/protocol/messages.ts";
 
 export interface ExecutorCode {
   addonPath: string;
@@ -26,9 +26,10 @@ const flags = (addonPath: string) => [
   "--disable-warning=PERM0001",
   "--enable-sharedarraybuffer-per-context",
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
-  // The limit for the process itself. The addon resets it before it creates isolates, which have limits of their own.
+  // The memory limit of the process itself. The addon resets it before it creates isolates, which have their own
+  // limits.
   "--max-semi-space-size=4",
-  // An error at the top level of a guest transfers its message, and once more in its stack.
+  // If a guest throws at the top level, the engine transfers the error's message, and once more inside its stack.
   "--max-old-space-size=256",
   "--input-type=commonjs",
   "-",
@@ -37,8 +38,8 @@ const flags = (addonPath: string) => [
 const stderrKept = 2_048;
 
 /**
- * A child process that runs isolates. It has no environment, no files but the engine's binary, no network and no
- * credentials, and may be killed at any moment. `ready` resolves to the snapshot it made, if it was given none.
+ * A child process that runs isolates. It has no environment, no files except the engine's binary, no network and no
+ * credentials, and may be killed at any moment. `ready` resolves to the snapshot that it made, if it got none.
  */
 export class ExecutorProcess {
   readonly ready: Promise<Buffer>;

@@ -1,8 +1,8 @@
 import { mostStrayFrames } from "../limits.ts";
 
 /**
- * Counts frames for which no call waits. A few are normal: a call was ended while its executor was sending. False when
- * there are so many within a second that the executor does nothing else.
+ * Counts frames that belong to no waiting call. A few are normal: a call was ended while its executor was sending.
+ * Returns false when there are so many per second that the executor does nothing else.
  */
 export function createFrameRation() {
   const counts = new WeakMap<object, { since: number; frames: number }>();

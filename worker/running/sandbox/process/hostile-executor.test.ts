@@ -6,8 +6,8 @@ import { hostileExecutors } from "../conformance/takeover.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * What a program that broke out of its isolate can do with its executor's channel. It writes whatever it likes, as
- * itself and in the name of calls. `write`, `call` and `frame` are available. See takeover.
+ * Possible actions of a program that broke out of its isolate, with its executor's channel. It writes arbitrary frames,
+ * in its own name and in the name of calls. It can use `write`, `call` and `frame`. See takeover.
  */
 const cases: Record<string, string> = {
   garbage: `write(require("node:crypto").randomBytes(100_000))`,
@@ -52,14 +52,14 @@ const cases: Record<string, string> = {
 };
 
 type Runner = Awaited<ReturnType<typeof hostileExecutors>>;
-/** Most of a case is waiting, so several go on at once, each with executors of its own. */
+/** Most of a case is waiting, so several cases run at once, each with its own executors. */
 const atOnce = 3;
 const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 500;
 
 describe("an executor that was taken over", { concurrency: atOnce }, () => {
   let runners: Runner[];
   const free: Runner[] = [];
-  /** A runner that no other test has until the test has ended. */
+  /** A runner that no other test uses until the test has ended. */
   function takeRunner(t: TestContext): Runner {
     const runner = free.pop();
     assert.ok(runner !== undefined);
@@ -94,11 +94,11 @@ describe("an executor that was taken over", { concurrency: atOnce }, () => {
       const grewMb = (process.memoryUsage.rss() - before) / 1e6;
       const [far, near] = [await elsewhere.stop(), await beside.stop()];
       assert.deepEqual(far.wrong, []);
-      // It can forge results of the calls in it, and the call beside it may have been there.
+      // It can forge results of the calls in its executor, and the call beside it may have been there.
       assert.ok(near.wrong.length <= (name.startsWith("result-") ? 1 : 0), JSON.stringify(near.wrong));
       assert.ok(far.right > 0 && near.right > 0);
       assert.ok(grewMb < 700, `${grewMb} MB more`);
-      // Its word about its own call is accepted: a value, an error, or that the call was ended.
+      // We accept its report on its own call: a value, an error, or that the call was ended.
       assert.ok(["returned", "threw", "terminated"].includes(outcome.kind));
       assert.equal(valueOf(await runner.invoke(invocationOf("export default () => 1;"))), 1);
     });

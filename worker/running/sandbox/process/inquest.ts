@@ -21,10 +21,11 @@ function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly Attempt[]
 }
 
 /**
- * Decides who is to blame for an executor that we did not kill. If the engine crashed, a call that was alone is guilty,
- * and of several, each possible one is tried alone. A SIGKILL may come from the kernel or from anybody, so blame needs
- * evidence. `wasForMemory`: the kernel has just killed because memory ran out. Then the calls during whose turns the
- * executor grew are tried alone. A call is guilty only if it was alone in an executor larger than its calls explain.
+ * Decides whom to blame for the end of an executor that we did not kill. If the engine crashed and a call was alone,
+ * that call is guilty; of several, each possible culprit runs alone next time. A SIGKILL may come from the kernel or
+ * from anybody, so blame needs evidence. `wasForMemory`: the kernel has just killed a process because memory ran out.
+ * Then the calls during whose turns the executor grew run alone next time. A call is guilty only if it was alone in an
+ * executor that was larger than its calls explain.
  */
 export function inquest(executor: Dead, calls: Attempt[], wasForMemory: boolean): Verdict {
   const told = { why: "memory" as const, functions: [] };

@@ -19,7 +19,7 @@ test("what was bundled is bundled again when a file of it has another content, o
   const input = join(root, "input.ts");
   const write = async (text: string) => {
     await writeFile(input, text);
-    // What changes while it is bundled counts as changed.
+    // If a file changes during the bundling, it counts as changed.
     await delay(20);
   };
   await write("1");
@@ -67,7 +67,7 @@ test("what was bundled of one checkout is not run by another one with other file
 
 describe("the snapshot of isolates", { concurrency: 1 }, () => {
   const file = () => join(root, "isolates.snapshot");
-  /** The file, once it is as wanted: it is written beside the calls. */
+  /** The file, once it has the expected content: it is written while calls run. */
   async function keptAs(wanted: (kept: Buffer) => boolean): Promise<Buffer> {
     for (let tries = 0; tries < 500; tries += 1) {
       const kept = await readFile(file()).catch(() => null);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/made-of.ts";
+import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/process/made-of.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 /** The code for executors and isolates, and the (absolute) files from which it was bundled. */
@@ -26,9 +26,8 @@ const textsDigest = (executor: string, prelude: string) =>
 const guestPath = (folder: string) => join(folder, "guest.json");
 
 /**
- * Returns the bundle that an earlier process stored in `folder`, if it is intact and was made of exactly the files that
- * are below `root` now. Otherwise it bundles again and stores the result. A problem with the folder never makes it
- * fail.
+ * Returns the bundle that an earlier process stored in `folder`, if it is intact and was made from exactly the current
+ * files below `root`. Otherwise it bundles again and stores the result. A problem with the folder never makes it fail.
  */
 export async function keptBundle(
   folder: string,
@@ -65,7 +64,9 @@ export interface KeptSnapshot {
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 const digestBytes = 32;
 
-/** The snapshot for a prelude and an engine, preceded by its SHA-256. A truncated or changed one counts as missing. */
+/**
+ * The snapshot for a prelude and an engine, with its SHA-256 before it. A truncated or changed one counts as missing.
+ */
 export function keptSnapshot(folder: string, prelude: string, addonPath: string): KeptSnapshot {
   const head = createHash("sha256")
     .update(`${process.version} ${process.arch}\n${prelude}\n`)
@@ -94,6 +95,6 @@ async function leave(folder: string, path: string, content: string | Buffer): Pr
     await mkdir(folder, { recursive: true });
     await writeAtomically(path, content);
   } catch {
-    // It is only a cache, so the next process does without it too.
+    // It is only a cache, so the next process works without it too.
   }
 }

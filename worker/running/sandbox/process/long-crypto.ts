@@ -1,9 +1,9 @@
 // Why: docs/decisions/slow-cryptography-apart.md
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
-import { frameKinds } from "../executor/frames.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
 import { HostDomError, HostTypeError, type HostCall, type HostCallAnswer } from "../host-calls/host-call.ts";
 import { longCryptoGraceMs, longCryptoIdleMs, longCryptoProcesses } from "../limits.ts";
 
@@ -15,7 +15,7 @@ interface Task extends Queued {
   reject: (error: unknown) => void;
 }
 
-/** Settles a task with an answer of `runSubtle`. */
+/** Settles a task with a result of `runSubtle`. */
 function settle({ resolve, reject }: Task, head: Buffer, text: Buffer, bytes: Buffer): void {
   const { ok } = JSON.parse(String(head)) as { ok: boolean };
   const told: unknown = text.length === 0 ? undefined : JSON.parse(String(text));
@@ -30,7 +30,7 @@ const hasEnded = () => new Error("The call has ended.");
 class Hand {
   readonly #process: ExecutorProcess;
   #task: Task | undefined;
-  /** Ends the process when it was idle for a while. */
+  /** Ends the process after it was idle for a while. */
   #idle: NodeJS.Timeout | undefined;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
@@ -85,9 +85,9 @@ class Hand {
 }
 
 /**
- * Long cryptographic operations: making RSA keys, deriving from passwords. Nothing can interrupt them, so each runs in
- * its own process, made like an executor and started on demand. When the call ends, so does the process. Tenants take
- * turns.
+ * Long cryptographic operations: generating RSA keys, deriving from passwords. Nothing can interrupt them, so each runs
+ * in its own process, which is started on demand in the same way as an executor. When the call ends, so does the
+ * process. Tenants take turns.
  */
 export function createLongCrypto(code: ExecutorCode, log: Log) {
   const waiting = new FairQueue<Task>();

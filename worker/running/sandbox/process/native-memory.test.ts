@@ -50,7 +50,7 @@ test(
     assert.deepEqual(wrong, []);
     assert.ok(right > 0);
     assert.equal(valueOf(await sleeping), "slept");
-    // Three times 64 MB, what is taken before a look that comes late on a crowded machine, and an executor's own memory.
+    // Three times 64 MB, plus the memory that is taken before a late look on a crowded machine, plus an executor's own.
     assert.ok(peak < 768, `one executor had ${Math.round(peak)} MB`);
     const apart = JSON.parse(readFileSync(quarantineFile, "utf8")) as string[];
     const offenders = [1, 2, 3].map((n) => invocationOf(slicing(n)).functionId);

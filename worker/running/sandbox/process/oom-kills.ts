@@ -10,7 +10,7 @@ function read(path: string): string {
   }
 }
 
-/** Where the kernel may count its kills for want of memory: our own cgroup, and the machine's counter. */
+/** The files in which the kernel may count its kills for lack of memory: our own cgroup's, and the machine's. */
 function counters(): string[] {
   if (process.platform !== "linux") return [];
   const paths = ["/proc/vmstat", "/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"];

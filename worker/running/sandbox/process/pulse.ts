@@ -1,21 +1,21 @@
 import type { ExecutorPool } from "../pool/executor-pool.ts";
 import type { PooledExecutor, Attempt } from "../placement.ts";
-import { frameKinds } from "../executor/frames.ts";
-import type { PongState } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import type { PongState } from "../executor/protocol/messages.ts";
 import { heldMs, missedPulses, pulseMs } from "../limits.ts";
 import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "../pool/weighing.ts";
 import { whoGrew } from "./who-grew.ts";
 
-/** Why an executor has to go, and who is to blame as far as we know. */
+/** Why an executor has to go, and the culprits as far as we know them. */
 export interface Verdict {
   /**
-   * `held`: a turn in its main thread does not end, and nothing can stop it there; in another thread the turn may be
+   * `held`: a turn in its main thread does not end, and nothing can stop it there; in another thread, the turn may be
    * harmless. `broken`: it sends frames that an honest executor never sends, or does not read.
    */
   why: "stuck" | "memory" | "silent" | "held" | "broken";
   /** Attempts that are certainly to blame. */
   guilty: Attempt[];
-  /** Functions that are to blame although their call has ended. */
+  /** Functions to blame although their call has ended. */
   functions: string[];
   /** Attempts that may be to blame. */
   suspects: Attempt[];
@@ -25,7 +25,7 @@ export interface PulseEvents {
   condemn: (executor: PooledExecutor, verdict: Verdict) => void;
   /** Called when an isolate was ended because its Function exceeded its limit outside the engine's count. */
   wasHeavy: (functionKey: string) => void;
-  /** Called on each look, with its time. */
+  /** Called at each look, with its time. */
   looked: (now: number) => void;
 }
 
@@ -35,7 +35,7 @@ const limitOf = (attempts: readonly Attempt[]): number =>
 const busyAttempts = (executor: PooledExecutor): Attempt[] =>
   [...executor.busy.keys()].flatMap((id) => executor.attempts.get(id) ?? []);
 
-/** The calls for which an executor grew too large. Undefined when it did not. */
+/** The calls that made an executor grow too large. Undefined when it is not too large. */
 function growers(executor: PooledExecutor, bytes: number, busy: readonly Attempt[]): Attempt[] | undefined {
   const held = busy.map((attempt) => ({
     memoryMb: attempt.call.invocation.memoryMb,
@@ -45,7 +45,7 @@ function growers(executor: PooledExecutor, bytes: number, busy: readonly Attempt
   return whoGrew(bytes, executor.floorBytes, held)?.map(({ attempt }) => attempt);
 }
 
-/** Checks an executor's memory. Returns whether it must weigh its isolates. */
+/** Checks an executor's memory. Returns whether the executor must weigh its isolates. */
 function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents["condemn"]): boolean {
   const { weighing } = executor;
   const bytes = executor.process.residentBytes();
@@ -89,11 +89,11 @@ function isHeld(executor: PooledExecutor): boolean {
 const functionOf = (executor: PooledExecutor, id: number): string | [] =>
   executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [];
 
-/** Who is to blame for isolates that run on after we disposed of them. */
+/** The culprits when isolates still run after we disposed of them. */
 function blameStuck(executor: PooledExecutor, stuck: readonly number[]): Verdict {
   const functions = stuck.flatMap((id) => functionOf(executor, id));
   const guilty = [...executor.attempts.values()].filter(({ isolate }) => stuck.includes(isolate.id));
-  // The isolates are unknown, so it may be any call.
+  // The isolates are unknown, so any call may be to blame.
   const suspects = guilty.length + functions.length > 0 ? [] : [...executor.attempts.values()];
   return { why: "stuck", guilty, functions, suspects };
 }
@@ -112,14 +112,14 @@ function takePong(pool: ExecutorPool, executor: PooledExecutor, state: PongState
     noteWeight(executor.weighing, state.weight, { residentBytes: pulseBytes, isolates });
     for (const functionKey of state.weight.heavy.flatMap((id) => functionOf(executor, id)))
       events.wasHeavy(functionKey);
-    // The allocator gives nothing back by itself, and no other Function is in there.
+    // The allocator gives nothing back by itself, and the executor contains no other Function.
     if (state.weight.heavy.length > 0 && executor.owner !== undefined) pool.retire(executor);
   }
   if (state.stuck.length > 0 && !executor.lost) events.condemn(executor, blameStuck(executor, state.stuck));
 }
 
 /**
- * Watches executors while anything runs in them: pings each every 20 ms and reads its resident memory. Returns the
+ * Watches executors while anything runs in them: pings each every 20 ms and reads its resident memory. Returns
  * functions that start and end the watch and take pongs.
  */
 export function createPulse(pool: ExecutorPool, events: PulseEvents) {

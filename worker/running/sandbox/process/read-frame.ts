@@ -1,7 +1,7 @@
 // Why: docs/decisions/executors-are-not-trusted.md
-import { decodeResultHead } from "../executor/binary-heads.ts";
-import { most } from "../executor/guest-bounds.ts";
-import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
+import { decodeResultHead } from "../executor/protocol/binary-heads.ts";
+import { most } from "../executor/protocol/guest-bounds.ts";
+import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/protocol/messages.ts";
 
 /**
  * Thrown when an executor sent a frame that an honest one never sends. Code that breaks out of an isolate controls its
@@ -61,7 +61,7 @@ function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer
 function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
   const { at, level } = fieldsOf(parts[0]);
   const [, message, data] = parts;
-  // Beyond that, a date is invalid.
+  // Beyond this, a date is invalid.
   need(typeof at === "number" && Math.abs(at) <= 8.64e15 && typeof level === "string");
   need(message !== undefined && data !== undefined && message.length + data.length <= bytesOf(most.logChars));
   return { head: { at, level }, message, data };
@@ -74,7 +74,7 @@ function readDrop(parts: Buffer[]): number {
   return Number(text);
 }
 
-/** A Function's report of progress. The only certain thing is that it is an object. */
+/** A Function's report of progress. We only know that it is an object. */
 const readProgress = (parts: Buffer[]): Record<string, unknown> => fieldsOf(parts[0], bytesOf(most.progressChars));
 
 function readWeight(value: unknown): Weight {
@@ -102,7 +102,7 @@ export const read = {
   pong: readPong,
 };
 
-/** The most bytes of one call's host calls that are under way together. */
+/** The most bytes of one call's concurrent host calls. */
 export const mostAskedBytes = bytesOf(most.askedBytes);
-/** The most frames that one attempt of a call can cause. An honest executor counts them, too. */
+/** The most frames that one attempt of a call can cause. An honest executor counts them too. */
 export const mostCallFrames = 2 * most.hostCalls + most.writes + most.logs + most.progress + 16;

@@ -30,7 +30,7 @@ describe("an executor", { concurrency: 1 }, () => {
   test("whose memory grows outside the engine's count is killed for it; others are begun again", linux, async () => {
     const { log, whys } = listening();
     await using sandbox = await testSandbox({ executors: 1, log, cpuLimitMs: 60_000 });
-    // Formatters live in the process's own memory, of which the engine counts next to nothing.
+    // Formatters use the process's own memory, of which the engine counts hardly anything.
     const source =
       "export default () => { const kept = []; for (;;) kept.push(new Intl.DateTimeFormat('de', { timeZone: 'Europe/Berlin', dateStyle: 'full' })); };";
     const beside = sandbox.invoke(patient(7, 3_000));
@@ -51,7 +51,7 @@ describe("an executor", { concurrency: 1 }, () => {
     assert.ok(whys.includes("silent"), whys.join());
   });
 
-  // Each of these runs on in the engine after its isolate was disposed of. They were found by trial, one by one.
+  // Each of these still runs in the engine after its isolate was disposed of. We found them one by one, by trial.
   const unstoppable = {
     "indexOf over 2^53 holes": "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)",
     "a sparse reverse": "(() => { const a = []; a.length = 2 ** 32 - 1; a[0] = 1; return a.reverse().length; })()",
@@ -89,7 +89,7 @@ test("a call outlives its executors as often as others bring them down", { timeo
   const waiting = bystander(0);
   // An attack that has not begun when its time is up does no harm.
   for (let n = 0; whys.length < 5; n++) {
-    // After the first time each is known by its digest, and has its own executor.
+    // After the first time, each is known by its digest and has its own executor.
     const offender = `export default () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, ${n});`;
     assert.equal(valueOf(await bystander(1)), 1);
     assert.equal(reasonOf(await sandbox.invoke(invocationOf(offender, { timeoutMs: 100 }))), "timeout");

@@ -7,8 +7,8 @@ export interface LongTurn {
 }
 
 /**
- * Who is to blame when an executor is larger than its calls may make it. Undefined: it is not. A call can only be
- * blamed for growth during its own turn. On a crowded machine an innocent call may be in a long turn too. Memory of a
+ * The culprits when an executor is larger than its calls may make it. Undefined: it is not larger. We can only blame a
+ * call for growth during its own turn. On a crowded machine an innocent call may be in a long turn too. The memory of a
  * neighbour that has ended is not given back at once.
  */
 export function whoGrew<Turn extends LongTurn>(

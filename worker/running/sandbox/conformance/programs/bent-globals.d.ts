@@ -1,6 +1,6 @@
 /**
- * Declarations that only attacks use, so `contract/guest/` does not have them: things that attacks change, and modules
- * that do not exist.
+ * Declarations that only attacks use, so `contract/guest/` lacks them: things that attacks change, and modules that do
+ * not exist.
  */
 interface Object {
   toJSON?: unknown;

@@ -33,7 +33,7 @@ const lengths = {
 };
 
 /**
- * The Minimum Common Web API (ECMA-429): what exists, in the shape that Web IDL requires.
+ * The Minimum Common Web API (ECMA-429): the existing globals, in the shape that Web IDL requires.
  *
  * @type {readonly import("./observe.ts").WebCase[]}
  */

@@ -1,10 +1,10 @@
 /**
  * One observation of a Web API: an async function that runs in a guest, and the JSON that it must return. If it throws,
- * that is the error's name after "threw ".
+ * the JSON is "threw " and the error's name.
  */
 export type WebCase = readonly [name: string, observe: () => Promise<unknown>, expected: unknown];
 
-/** A Function that observes one case after the other, and returns each result. */
+/** A Function that observes one case after another, and returns each result. */
 export const observeAll = (cases: readonly WebCase[]) => async () => {
   const results: unknown[] = [];
   for (const [, observe] of cases) {
@@ -27,7 +27,7 @@ export const throws = (run: () => unknown): string => {
   }
 };
 
-/** The name of the error that a promise is rejected with. */
+/** The name of the error that rejects a promise. */
 export const rejects = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "nothing",

@@ -15,7 +15,7 @@ export class AbortSignal extends EventTarget {
   #reason: unknown = undefined;
   #steps: (() => void)[] = [];
   #dependents: AbortSignal[] = [];
-  /** The signals that this one follows, or itself when it follows none. */
+  /** The signals that this one follows; if there are none, itself. */
   #sources: readonly AbortSignal[] = [this];
   #onabort: ReturnType<typeof handlerAttribute> | undefined;
 
@@ -34,7 +34,7 @@ export class AbortSignal extends EventTarget {
     if (!(afterMs >= 0 && afterMs <= Number.MAX_SAFE_INTEGER)) throw new TypeError("The time must be a whole number.");
     const signal = makeSignal();
     const expire = () => trigger(signal, new DOMException("The operation timed out.", "TimeoutError"));
-    // A delay beyond the longest timer is also beyond the call.
+    // A delay longer than the longest timer also exceeds the call.
     setTimeout(expire, Math.min(afterMs, 0x7fffffff));
     return signal;
   }

@@ -38,7 +38,7 @@ export function contentOf(init: unknown): Content | null {
   return ofBytes(utf8(String(init)), "text/plain;charset=UTF-8");
 }
 
-/** Thrown when a body that is read for an answer exceeds the size of an answer. */
+/** Thrown when a response's body is larger than a response may be. */
 export class BodyTooLarge extends ErrorCtor {}
 
 async function drained(stream: ByteStream, mostBytes = Infinity): Promise<Uint8Array> {
@@ -84,7 +84,7 @@ export class BodyState {
   get unusable(): boolean {
     return this.used || this.#content?.stream?.locked === true;
   }
-  /** Splits off a second content with the same bytes, for `clone`. */
+  /** Makes a second content with the same bytes, for `clone`. */
   split(): Content | null {
     const content = this.#content;
     if (this.unusable) throw used();
@@ -105,7 +105,7 @@ export class BodyState {
     void own.cancel();
     return { bytes: undefined, stream: other, type: content.type };
   }
-  /** Moves out the stream of a content without a known end. Undefined when all bytes are known. */
+  /** Moves out the stream of a content of unknown length. Undefined if all bytes are known. */
   takeStream(): ByteStream | undefined {
     const stream = this.#content?.bytes === undefined ? this.#content?.stream : undefined;
     if (stream === undefined) return undefined;
@@ -119,7 +119,7 @@ export class BodyState {
     const content = this.#content;
     if (content === null) return new Uint8Array(0);
     this.#used = true;
-    // A stream over known bytes adds nothing, and reading it marks it as read.
+    // A stream over known bytes gains nothing, and would mark the body as read.
     return content.stream === undefined ? content.bytes! : drained(content.stream, mostBytes);
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../primordials.ts";
 
 type Copy = (value: unknown) => unknown;
-/** Clones one kind of object: returns it empty, with a function that fills it, so that a cycle finds it. */
+/** Clones one kind of object: returns an empty copy and a function that fills it, so that a cycle finds the copy. */
 export type CloneKind = (value: never) => { clone: object; fill?: (copy: Copy) => void };
 
 const getter = (prototype: object, name: string | symbol) =>
@@ -42,7 +42,7 @@ const viewKind = (Maker: ViewMaker, of: ReturnType<typeof view>): CloneKind => {
   return ((value: unknown) => {
     const buffer = of.buffer(value) as ArrayBuffer;
     const [offset, length] = [of.offset(value) as number, of.length(value) as number];
-    // A view needs its buffer first, which cannot lead back to the view.
+    // A view needs its buffer first; a buffer cannot lead back to the view.
     return { buffer, make: (copied: ArrayBuffer) => new Maker(copied, offset, length) };
   }) as never;
 };

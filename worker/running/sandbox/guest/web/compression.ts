@@ -46,7 +46,7 @@ export class CompressionStream {
   }
 }
 
-/** The bytes that follow the end of the data. */
+/** Bytes after the end of the data. */
 const leftIn = (inflate: Inflate): number => (inflate as unknown as { strm: { avail_in: number } }).strm.avail_in;
 
 /** https://compression.spec.whatwg.org/#decompression-stream */

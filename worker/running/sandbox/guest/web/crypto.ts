@@ -9,7 +9,7 @@ const most = 65_536;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** Random bytes are fetched in blocks, because each crossing into the executor costs about 50 µs. */
+/** We fetch random bytes in blocks, because each crossing into the executor costs about 50 µs. */
 function randomInto(target: Uint8Array): void {
   if (target.byteLength > poolBytes / 4) {
     target.set(host().random(target.byteLength));

@@ -49,7 +49,7 @@ export class DOMException extends Error {
       const { cause } = detailed;
       defineProperty(this, "cause", { value: cause, configurable: true, writable: true, enumerable: false });
     }
-    // The engine's stack began without name and message.
+    // The engine's stack starts without name and message.
     const { stack } = this;
     if (typeof stack !== "string") return;
     const frames = stringIndexOf(stack, "\n    at ");

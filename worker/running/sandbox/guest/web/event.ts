@@ -1,7 +1,7 @@
 import { defineProperty } from "../primordials.ts";
 import { defineConstants, defineInterfaces, needArguments } from "./interface.ts";
 
-/** The part of a target that an event needs, because EventTarget itself depends on events. */
+/** The part of a target that an event needs. EventTarget itself depends on events, so the type is separate. */
 interface Target {
   dispatchEvent(event: Event): boolean;
 }

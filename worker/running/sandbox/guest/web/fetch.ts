@@ -15,7 +15,9 @@ export function resetFetches(): void {
   made = 0;
 }
 
-/** https://fetch.spec.whatwg.org/#fetch-method. The worker decides what may be reached, and buffers unread data. */
+/**
+ * https://fetch.spec.whatwg.org/#fetch-method. The worker decides which hosts may be reached, and buffers unread data.
+ */
 export async function fetch(input: unknown, init: RequestInit | undefined = undefined): Promise<Response> {
   const wanted = new Request(input, init);
   const { signal } = wanted;

@@ -5,8 +5,8 @@ import type { EventTarget } from "./events.ts";
 type Handler = (event: Event) => unknown;
 
 /**
- * An event handler attribute (https://html.spec.whatwg.org/#event-handler-attributes), such as `onabort`. It keeps its
- * place among the listeners from when it was first set. Returns its getter and setter for one object.
+ * An event handler attribute (https://html.spec.whatwg.org/#event-handler-attributes), such as `onabort`. It keeps the
+ * place among the listeners that it got when it was first set. Returns its getter and setter for one object.
  */
 export function handlerAttribute(target: EventTarget, type: string) {
   let handler: Handler | null = null;

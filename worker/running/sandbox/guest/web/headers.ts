@@ -18,7 +18,7 @@ function valueOf(value: unknown): string {
   return text;
 }
 
-/** https://fetch.spec.whatwg.org/#headers-class. No name is forbidden: there is no browser user to protect. */
+/** https://fetch.spec.whatwg.org/#headers-class. No name is forbidden, because there is no browser user to protect. */
 export class Headers {
   #values = new Map<string, string[]>();
   #immutable = false;

@@ -11,7 +11,9 @@ export function needArguments(name: string, given: { length: number }, needed: n
   if (given.length < needed) throw tooFew(name, needed);
 }
 
-/** The same method, which throws when it gets fewer arguments than its `length`. Its name and length stay the same. */
+/**
+ * Wraps a method so that it throws when it gets fewer arguments than its `length`. Its name and length stay the same.
+ */
 function counting(name: string, method: Callable): Callable {
   const { length } = method;
   if (length === 0) return method;
@@ -48,8 +50,8 @@ type Class = abstract new (...args: any[]) => object;
 
 /**
  * Gives classes the shape that Web IDL requires of interfaces (https://webidl.spec.whatwg.org/#js-interfaces). Members
- * are enumerable and count their arguments, and class and prototype have the interface's name (the bundle shortens its
- * own).
+ * are enumerable and count their arguments. Class and prototype have the interface's name, because the bundle shortens
+ * its own.
  */
 export function defineInterfaces(classes: Record<string, Class>): void {
   for (const [name, one] of Object.entries(classes)) {

@@ -7,12 +7,12 @@ import { DOMException } from "./dom-exception.ts";
 const tooLarge = (what: string, bytes: number) =>
   new DOMException(`${what} may have at most ${bytes} bytes here.`, "QuotaExceededError");
 
-/** Collects the bytes of one cryptographic operation into one blob. The operation's JSON names places in it. */
+/** Collects the bytes of one cryptographic operation in one blob. The operation's JSON names places in the blob. */
 export class KeyBlobs {
   readonly #parts: Uint8Array[] = [];
   #at = 0;
 
-  /** Concatenates all parts: a copy, unaffected by later changes of the caller. */
+  /** Concatenates all parts into a copy, which later changes by the caller do not affect. */
   joined(): Uint8Array {
     return joined(this.#parts);
   }
@@ -47,7 +47,7 @@ export class KeyBlobs {
     if (typeof plain["name"] !== "string") throw new TypeError("An algorithm has a name.");
     return plain;
   }
-  /** `uses`: what the key is to be used for here, if that differs from its own usages. */
+  /** `uses`: the key's intended uses here, if they differ from its own usages. */
   key(key: unknown, uses: readonly string[] | undefined = undefined): unknown {
     const { facts, material } = openKey(key);
     const { extractable, usages: own } = facts;

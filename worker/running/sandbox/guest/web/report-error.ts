@@ -8,7 +8,7 @@ export function useErrorHandler(handle: typeof present): void {
   present = handle;
 }
 
-/** https://html.spec.whatwg.org/#report-an-exception. An exception in a listener ends up in the execution's log. */
+/** https://html.spec.whatwg.org/#report-an-exception. An exception in a listener goes into the execution's log. */
 export function reportException(error: unknown): void {
   if (!present(error)) log("error", `Uncaught ${inspect(error)}`);
 }

@@ -108,7 +108,7 @@ export class Response {
     frozenHeaders(response.#headers);
     return response;
   }
-  /** The parts of an answer. Undefined when the value is not a Response. */
+  /** The parts of a response. Undefined when the value is not a Response. */
   static partsOf(value: unknown): { status: number; headers: Headers; body: BodyState } | undefined {
     return typeof value === "object" && value !== null && #body in value
       ? { status: value.#status, headers: value.#headers, body: value.#body }

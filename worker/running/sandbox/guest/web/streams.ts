@@ -35,7 +35,7 @@ export const ReadableStream = polyfill.ReadableStream as unknown as new (
 
 export const isReadableStream = (value: unknown): value is ByteStream => value instanceof ReadableStream;
 
-/** Whether a stream was read from or cancelled. The polyfill stores that in the standard's slot. */
+/** Whether a stream was read or cancelled. The polyfill stores that in the standard's slot. */
 export const isDisturbed = (stream: ByteStream): boolean =>
   (stream as unknown as { _disturbed: boolean })._disturbed === true;
 

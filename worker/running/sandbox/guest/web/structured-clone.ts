@@ -19,7 +19,7 @@ import { needArguments } from "./interface.ts";
 const bufferPrototype = ArrayBuffer.prototype;
 const refused = (what: string) => new DOMException(`${what} could not be cloned.`, "DataCloneError");
 
-/** Prototypes of objects that are recognizable, but can be neither cloned nor transferred. */
+/** Prototypes of recognizable objects that can be neither cloned nor transferred. */
 const uncloneable = new Set<unknown>([Promise, WeakMap, WeakSet, Function].map((one) => one.prototype));
 /** Registers platform classes whose objects cannot be cloned. */
 export function refuseClones(...classes: { prototype: object }[]): void {
@@ -132,7 +132,7 @@ export function cloneWithTransfer(value: unknown, transfer: readonly unknown[]):
   return clone;
 }
 
-/** https://html.spec.whatwg.org/#dom-structuredclone, on the Function's own time, so it can be interrupted anywhere. */
+/** https://html.spec.whatwg.org/#dom-structuredclone, in the Function's own time, so it can be interrupted anywhere. */
 export function structuredClone(value: unknown, options: { transfer?: Iterable<unknown> } = {}): unknown {
   needArguments("structuredClone", arguments, 1);
   return cloneWithTransfer(value, [...(options?.transfer ?? [])]);

@@ -62,7 +62,7 @@ function newKey(made: NewKey, bytes: Uint8Array): CryptoKey {
 
 const hashBlockBits: Record<string, number> = { "SHA-1": 512, "SHA-256": 512, "SHA-384": 1_024, "SHA-512": 1_024 };
 
-/** How many bits a derived key needs. Null: as many as there are. */
+/** How many bits a derived key needs. Null: all of them. */
 function bitsFor(given: Algorithm): number | null {
   const { name, length, hash } = typeof given === "string" ? { name: given } : (given as Record<string, unknown>);
   const kind = String(name).toUpperCase();

@@ -3,7 +3,7 @@ import "core-js/stable/url-search-params/index.js";
 import { URLPattern as Pattern } from "urlpattern-polyfill/urlpattern";
 import { defineInterfaces } from "./interface.ts";
 
-/** https://url.spec.whatwg.org from core-js (50 KB; whatwg-url has 478), taken before a Function can replace it. */
+/** https://url.spec.whatwg.org from core-js (50 KB; whatwg-url has 478), saved before a Function can replace it. */
 export interface UrlSearchParams {
   toString: () => string;
 }

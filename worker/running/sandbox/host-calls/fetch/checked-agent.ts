@@ -1,14 +1,14 @@
-import * as kit from "@ferrule/kit/checked-agent.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import * as kit from "@ferrule/kit/network/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../../../ground/names/resolve-name.ts";
 
 /** `check` rejects with HostCallError EGRESS_DENIED. */
 export interface CheckedAgent extends kit.CheckedAgent {
   /**
-   * Notes that a request wants this name, until its signal aborts or the returned function is called. When nobody wants
-   * a look-up any more, it is cancelled.
+   * Registers a request for this name, until its signal aborts or the returned function is called. When no request
+   * needs a look-up any more, it is cancelled.
    */
   want: (hostname: string, signal: AbortSignal) => () => void;
 }
@@ -33,7 +33,7 @@ export interface CheckedAgentOptions {
   proxies?: Proxies | undefined;
 }
 
-/** Counts the requests that want a name, so that an unwanted look-up can end. */
+/** Counts the requests that need a name, so that an unneeded look-up can end. */
 function createWants() {
   const wanted = new Map<string, Wanted>();
   return {
@@ -60,7 +60,7 @@ function createWants() {
   };
 }
 
-/** A checked agent whose look-ups belong to a tenant, and end when no request wants them any more. */
+/** A checked agent whose look-ups belong to a tenant, and end when no request needs them any more. */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, tenant, connectTimeoutMs, proxies } = options;
   const wants = createWants();

@@ -3,7 +3,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createZ
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { HostTypeError } from "../host-call.ts";
 
-/** More layers serve no purpose but to multiply the size. */
+/** More layers would only multiply the size. */
 const mostLayers = 3;
 
 function decoderOf(encoding: string): Transform | undefined {
@@ -27,8 +27,8 @@ export const tooLarge = (mostBytes: number): HostCallError =>
   new HostCallError("LIMIT_EXCEEDED", `A response may have ${mostBytes} bytes.`);
 
 /**
- * Decodes a body's content encodings, the outermost first. The input is limited too, because some encodings of nothing
- * never end. If an encoding is unknown, the body stays unchanged.
+ * Decodes a body's content encodings, the outermost first. The input is limited too, because some encodings of empty
+ * data never end. If an encoding is unknown, the body stays unchanged.
  */
 export function decodeBody(
   body: Readable,

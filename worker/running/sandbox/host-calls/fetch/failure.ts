@@ -1,7 +1,9 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { HostTypeError } from "../host-call.ts";
 
-/** A Function's error for a failed request: a refusal unchanged, and anything else in the form of `fetch`. */
+/**
+ * A Function's error for a failed request: a refusal stays unchanged, and any other error takes the form of `fetch`.
+ */
 export function failure(error: unknown, host: string): Error {
   const seen = new Set<unknown>();
   for (let cause = error; cause instanceof Error && !seen.has(cause); cause = cause.cause) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import { invocationOf } from "../../conformance/harness.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
@@ -45,7 +45,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
       .writeHead(200, { "content-encoding": "gzip, gzip" })
       .end(gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024))));
   else if (path === "/nothing-for-ever") {
-    // Empty gzip members in sequence: bytes come in and none come out.
+    // Empty gzip members in sequence: bytes come in, but none come out.
     const none = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     response.writeHead(200, { "content-encoding": "gzip" });
     const more = () => {
@@ -97,7 +97,7 @@ describe("fetch", () => {
     server.closeAllConnections();
   });
 
-  /** Runs one fetch with the given options and grant. Returns its result and what it recorded. */
+  /** Runs one fetch with the given options and grant. Returns its result and its records. */
   async function run(
     url: string,
     over: { hosts?: string[]; init?: object; body?: string; signal?: AbortSignal } & Partial<FetchOptions> = {},

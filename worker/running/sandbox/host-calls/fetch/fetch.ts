@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "../host-call.ts";
-import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createCheckedAgent, type CheckedAgent } from "./checked-agent.ts";
 import { failure } from "./failure.ts";
 import { nextHop, type Hop } from "./hop.ts";
@@ -17,7 +17,7 @@ export interface FetchOptions {
   allowPrivate: readonly string[];
   /** The proxies for requests. Default: none. */
   proxies?: Proxies | undefined;
-  /** Default: the system's resolution of names. See `createNameResolver`. */
+  /** Default: the system's name resolution. See `createNameResolver`. */
   resolve?: Resolve;
   /** Limit for one request with all its redirects, in milliseconds. Default 60,000. */
   totalMs?: number;
@@ -40,7 +40,7 @@ const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$/;
 const mostRedirects = 10;
 
-/** The request in the form that the guest's prelude sends it. @throws HostTypeError if it cannot be sent */
+/** The request in the form of the guest's prelude. @throws HostTypeError if it cannot be sent */
 function readWanted(argument: unknown, bytes: Uint8Array): { hop: Hop; redirect: "follow" | "error" | "manual" } {
   const parsed = wanted.safeParse(argument);
   if (!parsed.success) throw new HostTypeError("fetch was given a request that cannot be sent.");
@@ -81,8 +81,8 @@ function createAgents(options: FetchOptions, silenceMs: number) {
 }
 
 /**
- * `fetch` for Functions: only granted hosts, only checked addresses, redirects hop by hop. Answers are limited in size
- * and time and read no faster than the Function reads them. Each hop is recorded on the execution. Returns the
+ * `fetch` for Functions: only granted hosts, only checked addresses, redirects hop by hop. Responses are limited in
+ * size and time, and we read them no faster than the Function does. Each hop is recorded on the execution. Returns the
  * capabilities and a function that closes their connections.
  */
 export function createFetch(options: FetchOptions): {
@@ -92,10 +92,10 @@ export function createFetch(options: FetchOptions): {
   const { totalMs = 60_000, silenceMs = 30_000, responseBytes = 10 * 1024 * 1024 } = options;
   const bodies = createOpenBodies();
   const agents = createAgents(options, silenceMs);
-  /** How many requests each call has made. */
+  /** The number of requests that each call has made. */
   const made = new WeakMap<object, number>();
 
-  /** Counts a request that may be sent. @throws the Function's error for one that may not */
+  /** Counts an allowed request. @throws the Function's error for a forbidden one */
   function admitted(url: URL, context: HostCallContext): CheckedAgent {
     const count = (made.get(context.invocation) ?? 0) + 1;
     admit(url, context, count);

@@ -3,7 +3,7 @@ import { HostTypeError } from "../host-call.ts";
 /** Another host must not see these. */
 const credentials = /^(?:authorization|cookie)$/;
 
-/** One request on the way to the answer of a `fetch`. */
+/** One request on the way to a `fetch`'s response. */
 export interface Hop {
   url: URL;
   method: string;

@@ -16,8 +16,8 @@ function parsePattern(text: string): Pattern | undefined {
 }
 
 /**
- * A sentence for the execution's record: what the author must declare to cover a URL. It says so when only the scheme
- * or port of a granted host differs.
+ * A sentence for the execution's record: what the author must declare to cover a URL. It mentions if only the scheme or
+ * port of a granted host differs.
  */
 export function howToGrant(url: URL, hosts: readonly string[]): string {
   const scheme = url.protocol as "http:" | "https:";

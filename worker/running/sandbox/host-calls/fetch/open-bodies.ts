@@ -21,7 +21,7 @@ export function createOpenBodies() {
     return { value: { done: true } };
   };
 
-  /** `fetch.cancel`: drops the rest, because nobody wants it. */
+  /** `fetch.cancel`: drops the rest. */
   const cancel: HostCall = (argument, _bytes, context) => {
     const { number, body } = find(argument, context);
     body?.cancel();
@@ -32,7 +32,7 @@ export function createOpenBodies() {
   return {
     read,
     cancel,
-    /** Keeps a body for later. Returns the number for reading it. */
+    /** Keeps a body for later. Returns the number by which it can be read. */
     keep(body: OpenBody, ended: AbortSignal): number {
       let held = bodies.get(ended);
       if (held === undefined) {

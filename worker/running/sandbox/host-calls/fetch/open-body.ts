@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import { tooLarge } from "./decode-body.ts";
 
-/** A response's body as it is read: in chunks, at most `mostBytes` in all, and no faster than it is requested. */
+/** A response's body while it is read: in chunks, at most `mostBytes` in all, and no faster than requested. */
 export class OpenBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #mostBytes: number;
   readonly #explain: (error: unknown) => Error;
   #length = 0;
-  /** A chunk that was requested and has not been handed out. */
+  /** A chunk that was requested but not handed out. */
   #next: Promise<IteratorResult<Buffer>> | undefined;
 
   /** `explain` turns a failure into the error that a Function may see. */

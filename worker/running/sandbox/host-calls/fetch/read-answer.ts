@@ -5,7 +5,7 @@ import type { Hop } from "./hop.ts";
 import { OpenBody } from "./open-body.ts";
 import type { createOpenBodies } from "./open-bodies.ts";
 
-/** We send the start of a body with the headers if it comes this soon, up to this size. The rest comes on request. */
+/** We send the start of a body with the headers if it arrives this soon, up to this size. The rest comes on request. */
 const aheadMs = 5;
 const aheadBytes = 65_536;
 
@@ -18,7 +18,7 @@ interface ReadOptions {
   callEnded: AbortSignal;
 }
 
-/** A server's answer in the form that the guest's `fetch` takes. */
+/** A server's response in the form for the guest's `fetch`. */
 export async function readAnswer(
   response: Dispatcher.ResponseData,
   { url, method }: Hop,

@@ -11,11 +11,14 @@ import { failure } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 import { howToGrant, isGranted } from "./host-patterns.ts";
 
-/** How many interim answers (1xx) a server may send before the final one. */
+/** How many interim responses (1xx) a server may send before the final one. */
 const mostInterim = 20;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** @throws the Function's error for a request that it may not send. `count`: its requests, including this one. */
+/**
+ * @throws the Function's error for a request that it may not send. `count`: the number of its requests, including this
+ * one.
+ */
 export function admit(url: URL, { invocation }: HostCallContext, count: number): void {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new HostTypeError("fetch supports only http and https.");
@@ -29,8 +32,7 @@ export function admit(url: URL, { invocation }: HostCallContext, count: number):
 }
 
 /**
- * Adds the context of the request's span, or that of an unsampled caller, unless the Function has sent a context of its
- * own.
+ * Adds the context of the request's span, or that of an unsampled caller, unless the Function sends its own.
  */
 function addTrace(headers: Record<string, string[]>, { traceparent, tracestate }: Carrier): void {
   if (headers["traceparent"] !== undefined || headers["tracestate"] !== undefined) return;
@@ -91,14 +93,16 @@ async function ask(
 interface HopOptions {
   /** Returns the agent for the request, or throws the Function's error. */
   agentFor: () => CheckedAgent;
-  /** Whether redirects are followed. Their bodies are not read. */
+  /** Whether to follow redirects. Their bodies are not read. */
   follow: boolean;
   signal: AbortSignal;
   silenceMs: number;
   context: HostCallContext;
 }
 
-/** Sends one request and records it on the execution. Its answer may have any status, and its body is still unread. */
+/**
+ * Sends one request and records it on the execution. The response may have any status, and its body is still unread.
+ */
 export async function sendHop(
   hop: Hop,
   { agentFor, follow, signal, silenceMs, context }: HopOptions,
@@ -118,7 +122,7 @@ export async function sendHop(
     outbound.status = response.statusCode;
     span?.set({ "http.response.status_code": response.statusCode });
     if (response.statusCode >= 400) span?.fail(String(response.statusCode));
-    // Recorded now, and measured again when the body is complete, because a call may end before that.
+    // We record it now, and measure it again when the body is complete, because the call may end before that.
     response.body.once("close", measure);
     const { location } = response.headers;
     if (!follow || !redirectStatuses.has(response.statusCode) || typeof location !== "string")

@@ -1,3 +1,0 @@
-import type { Policy } from "./policy-sentence.ts";
-
-export type Key = Policy["apiKeys"][number];

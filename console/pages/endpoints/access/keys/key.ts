@@ -1,0 +1,3 @@
+import type { Policy } from "../policy-sentence.ts";
+
+export type Key = Policy["apiKeys"][number];

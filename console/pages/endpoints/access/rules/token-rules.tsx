@@ -1,0 +1,80 @@
+import { claimName, type CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
+import type { EndpointKind } from "@ferrule/contract/states.ts";
+import { useId, useRef } from "react";
+import { announce } from "../../../../components/announce.tsx";
+import { NameList } from "../../../functions/code/permissions/name-list.tsx";
+import { EntryList } from "../entry-list.tsx";
+import { RuleFields } from "./rule-fields.tsx";
+
+interface TokenRulesProps<V> {
+  value: V;
+  kind: EndpointKind;
+  /** The tools or routes bound here. */
+  targets: readonly string[];
+  /** The policy's scopes, as suggestions. */
+  scopes: readonly { name: string }[];
+  onChange: (next: V) => void;
+}
+
+/** The rules for callers with a token: what each may call, and which claims Functions see. */
+export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(props: TokenRulesProps<V>) {
+  const { value, kind, targets, scopes, onChange } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { rules } = value;
+  const setRules = (next: CallerRule[]) => onChange({ ...value, rules: next });
+  const move = (from: number, to: number) => {
+    const next = [...rules];
+    next.splice(to, 0, ...next.splice(from, 1));
+    setRules(next);
+    announce(`Rule ${from + 1} is now rule ${to + 1}`);
+    // The moved rule keeps the focus, so the same key moves it further.
+    const mover = list.current?.querySelector<HTMLElement>(`[data-mover="${to}-${to < from ? "up" : "down"}"]`);
+    mover?.focus();
+  };
+  return (
+    <>
+      <div ref={list}>
+        <EntryList<CallerRule>
+          title="Rules"
+          hint={
+            rules.length === 0
+              ? `Without rules, every caller with a good token may call everything. Add one to open some ${kind === "mcp" ? "tools" : "routes"} to some callers only.`
+              : "What no rule allows is denied. All rules that a caller meets count together. The first of them that names a tenant decides whose call it is."
+          }
+          value={rules}
+          onChange={setRules}
+          add="Add a rule"
+          added={{ when: {}, allow: [] }}
+          isFull={rules.length >= 100 ? "A policy has at most 100 rules." : null}
+        >
+          {(rule, { index, set, remove }) => (
+            <RuleFields
+              id={`${id}-${index}`}
+              rule={rule}
+              place={index}
+              count={rules.length}
+              kind={kind}
+              targets={targets}
+              scopes={scopes.map(({ name }) => name)}
+              onChange={set}
+              onMove={(to) => move(index, to)}
+              onRemove={remove}
+            />
+          )}
+        </EntryList>
+      </div>
+      <NameList
+        label="Claims that Functions see"
+        hint="Functions read them in ctx.caller.claims, and records keep them. Other claims stay out."
+        placeholder="org_id"
+        values={value.claims}
+        problemOf={(text) => {
+          if (value.claims.length >= 20) return "A policy lets at most 20 through.";
+          return claimName.safeParse(text).success ? null : "Printable letters, digits and signs, at most 200.";
+        }}
+        onChange={(claims) => onChange({ ...value, claims })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../../components/button/button.tsx";
+import { Labelled } from "../../../../components/form/labelled.tsx";
+import { inputClass } from "../../../../components/input-class.ts";
+
+interface NameListProps {
+  label: string;
+  hint: string;
+  placeholder: string;
+  values: readonly string[];
+  /** Names to suggest while typing. */
+  known?: readonly string[];
+  /** A hook: further suggestions for a text, searched by the server. */
+  useFound?: (text: string) => readonly string[];
+  /** Why a text is not a valid name; null if it is valid. */
+  problemOf: (text: string) => string | null;
+  onChange: (values: string[]) => void;
+}
+
+const useNothing = (): readonly string[] => [];
+
+interface ChipsProps {
+  names: readonly string[];
+  onRemove: (name: string) => void;
+}
+
+const Chips = ({ names, onRemove }: ChipsProps) => (
+  <ul className="flex flex-wrap gap-1.5">
+    {names.map((name) => (
+      <li
+        key={name}
+        className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs"
+      >
+        <span className="break-all">{name}</span>
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          className="grid size-6 place-items-center text-muted hover:text-ink"
+          onClick={() => onRemove(name)}
+        >
+          <X aria-hidden size={12} />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Names that the user adds and removes one by one. */
+export function NameList({
+  label,
+  hint,
+  placeholder,
+  values,
+  known = [],
+  useFound = useNothing,
+  problemOf,
+  onChange,
+}: NameListProps) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const offered = new Set([...known, ...useFound(text)]).difference(new Set(values));
+  const add = () => {
+    const name = text.trim();
+    const found = name === "" ? null : values.includes(name) ? "Already in the list." : problemOf(name);
+    setProblem(found);
+    if (name === "" || found !== null) return;
+    setText("");
+    onChange([...values, name]);
+  };
+  return (
+    <Labelled label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <>
+          {values.length > 0 && (
+            <Chips names={values} onRemove={(name) => onChange(values.filter((one) => one !== name))} />
+          )}
+          <div className="flex gap-2">
+            <input
+              {...control}
+              className={`${inputClass} font-mono`}
+              value={text}
+              list={`${control.id}-known`}
+              placeholder={placeholder}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <datalist id={`${control.id}-known`}>
+              {[...offered].map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Button icon={Plus} onClick={add}>
+              Add
+            </Button>
+          </div>
+        </>
+      )}
+    </Labelled>
+  );
+}

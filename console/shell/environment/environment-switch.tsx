@@ -1,0 +1,41 @@
+import { environments } from "@ferrule/contract/states.ts";
+import { classNames } from "../../components/class-names.ts";
+import { useEnvironment, useSetEnvironment } from "./environment.ts";
+
+const looks = {
+  development: {
+    short: "Dev",
+    rest: "elopment",
+    active: "bg-development-soft text-development border-development-line",
+  },
+  production: { short: "Prod", rest: "uction", active: "bg-production text-on-production border-production" },
+};
+
+/** Switches the environment that every page shows. */
+export function EnvironmentSwitch() {
+  const environment = useEnvironment();
+  const setEnvironment = useSetEnvironment();
+  return (
+    <div
+      role="group"
+      aria-label="Environment"
+      className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface p-0.5"
+    >
+      {environments.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === environment}
+          className={classNames(
+            "h-full rounded-sm border px-2 text-xs font-medium",
+            each === environment ? looks[each].active : "border-transparent text-muted hover:text-ink",
+          )}
+          onClick={() => setEnvironment(each)}
+        >
+          {looks[each].short}
+          <span className="max-sm:sr-only">{looks[each].rest}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
