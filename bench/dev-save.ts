@@ -61,7 +61,7 @@ for (const number of numbers) write(`functions/f${number}.ts`, source(number, 0)
 const routes = numbers.map((number) => `  POST /f${number}:\n    function: f${number}\n`).join("");
 write("endpoints/api.yaml", `kind: http\nroutes:\n${routes}`);
 
-const command = join(import.meta.dirname, "..", "cli", "dist", "main.mjs");
+const command = join(import.meta.dirname, "..", "cli", "developer", "main.ts");
 const child = spawn(process.execPath, [command, "dev", "--json", "--end"], {
   cwd: folder,
   env: { PATH: process.env["PATH"] ?? "", HOME: folder, FERRULE_URL: platform.url, FERRULE_TOKEN: value },
