@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { makeUser, bundled, systemNode, type TestUser } from "@ferrule/cli/developer/testing/make-user.ts";
-import { openProject } from "../deploy.ts";
+import { executionOf, openProject } from "../deploy.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 interface Event {
@@ -134,5 +134,39 @@ describe("a folder served beside Development, by the command that the installati
     for (const ended of [true, false])
       assert.deepEqual((await run("preview", "end", "pr-7", "--json")).json(), { name: "pr-7", ended });
     assert.equal(readFileSync(join(folder, "functions/greet.ts"), "utf8"), source("Hi"));
+  });
+
+  test("test runs the tests of the folder, shows what fails, and writes a test of a recorded call that passes", async () => {
+    const head = 'import { call, expect, test } from "ferrule/test";\n\n';
+    const body = (word: string) =>
+      `test("greets", async () => {\n  const { output } = await call({ name: "Ada" });\n  expect(output).toEqual({ greeting: "${word}, Ada!" });\n});\n`;
+    write("functions/greet.test.ts", head + body("Hi"));
+    const passed = await run("test");
+    assert.equal(passed.code, 0, passed.stdout + passed.stderr);
+    assert.match(passed.stdout, /functions\/greet\.test\.ts\n {2}✓ greets[\s\S]*1 passed/);
+    write("functions/greet.test.ts", head + body("Bye"));
+    const failed = await run("test", "greet", "--coverage");
+    assert.equal(failed.code, 1, failed.stderr);
+    assert.match(failed.stdout, /✗ greets[\s\S]*functions\/greet\.test\.ts:5:\d+\n[\s\S]*> 5 │ {3}expect\(output\)/);
+    assert.match(failed.stdout, /functions\/greet\.ts +\d+ %/);
+    write("functions/greet.test.ts", head + body("Hi"));
+
+    const preview = (await run("preview", "serve", "pr-8", "--key", "--json")).json() as {
+      key: string;
+      addresses: { kind: string; path: string }[];
+    };
+    const { path } = preview.addresses.find(({ kind }) => kind === "http")!;
+    const answer = await fetch(`${platform.url}${path}/greetings/Zoe`, {
+      method: "POST",
+      headers: { "x-api-key": preview.key },
+    });
+    assert.deepEqual(await answer.json(), { greeting: "Hi, Zoe!" });
+    const requestId = answer.headers.get("x-request-id")!;
+    await executionOf(client, requestId);
+    const written = await run("test", "--from", requestId);
+    assert.equal(written.code, 0, written.stderr);
+    const both = await run("test");
+    assert.equal(both.code, 0, both.stdout + both.stderr);
+    assert.match(both.stdout, new RegExp(`✓ request ${requestId}`));
   });
 });
