@@ -22,7 +22,7 @@ const all = [
   "content-codings",
   "executions-list",
   "deploy-many",
-  "serve-previews",
+  "dev-save",
   "memory",
   "cache-get",
   "sql",

@@ -1,5 +1,5 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { singles, type Document, type Documents } from "./documents.ts";
+import { isTests, singles, type Document, type Documents } from "./documents.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { mergeValues, type FieldConflict } from "./merge-values.ts";
 
@@ -29,8 +29,9 @@ type Side = Document | undefined;
 
 const same = (a: Side, b: Side): boolean => (a === undefined || b === undefined ? a === b : sameJson(a, b));
 
-/** Files whose presence means nothing: a Function's settings, and files that a Project has once. */
-const isOptional = (path: string) => (path.startsWith("functions/") ? path.endsWith(".yaml") : !path.includes("/"));
+/** Files whose presence means nothing: a Function's settings and tests, and files that a Project has once. */
+const isOptional = (path: string) =>
+  path.startsWith("functions/") ? path.endsWith(".yaml") || isTests(path) : !path.includes("/");
 
 const empty = (document: Side, like: Document): Document => document ?? ("text" in like ? { text: "" } : { tree: {} });
 
@@ -52,8 +53,8 @@ function mergeContents(path: string, base: Side, ours: Document, theirs: Documen
 
 const both = (document: Side): MergedDocument => ({ ours: document, theirs: document });
 
-/** Paths that appear and vanish together: a Function's source and the settings beside it. */
-const unitOf = (path: string) => (path.startsWith("functions/") ? path.replace(/\.(?:ts|yaml)$/, "") : path);
+/** Paths that appear and vanish together: a Function's source, and the settings and the tests beside it. */
+const unitOf = (path: string) => (path.startsWith("functions/") ? path.replace(/(?:\.test)?\.(?:ts|yaml)$/, "") : path);
 
 /**
  * Merges two states of a Project that have a common base: by field, and sources by line. If only one side changed
@@ -71,7 +72,11 @@ export function mergeDocuments(base: Documents, ours: Documents, theirs: Documen
   }
   const keepWhole = (unit: readonly string[], side: Documents, kind: Conflict["kind"]) => {
     for (const path of unit) documents.set(path, both(side.get(path)));
-    conflicts.push({ document: unit.find((path) => side.has(path)) ?? unit[0]!, kind, fields: [] });
+    conflicts.push({
+      document: unit.find((path) => side.has(path) && !isOptional(path)) ?? unit[0]!,
+      kind,
+      fields: [],
+    });
   };
   for (const unit of units.values()) {
     const hasAny = (side: Documents) => unit.some((path) => side.has(path) && !isOptional(path));

@@ -16,8 +16,8 @@ export interface Floors {
 export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
-      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "sign-in", "warnings"],
-      ["endpoint-openapi", "function-config", "mcp", "operations"],
+      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
+      ["endpoint-openapi", "function-config", "function-tests", "mcp", "operations"],
       ["openapi"],
     ],
     beside: true,

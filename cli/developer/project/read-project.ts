@@ -3,11 +3,11 @@ import type { Problem } from "../../folder/documents.ts";
 import { locate } from "../../folder/locate.ts";
 import { markedLine } from "../../folder/merge-lines.ts";
 import type { Placed } from "../../folder/placed.ts";
-import { readDocuments } from "../../folder/read-documents.ts";
+import { type KeptDocuments, readDocuments } from "../../folder/read-documents.ts";
 import type { Documents } from "../../folder/documents.ts";
 import { codeOf, type FileSystem } from "./file-system.ts";
 import { FolderError } from "./folder-error.ts";
-import { readFiles } from "./read-files.ts";
+import { type ReadFiles, readFiles } from "./read-files.ts";
 import type { Workplace } from "./workplace.ts";
 
 export interface ProjectFolder extends Placed {
@@ -25,21 +25,34 @@ function unresolved(files: ReadonlyMap<string, string>, base: Documents): Proble
 }
 
 /**
- * The folder's source.
+ * The source in the files of a folder.
  * @param base the folder's source after the last pull
- * @throws FolderError with every problem; as a conflict if conflicts are unresolved
+ * @param warn as of a workplace
+ * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
  */
-export async function readProject(place: Workplace, base: Documents): Promise<ProjectFolder> {
-  const { root, fs, warn } = place;
-  const { files, problems } = await readFiles(root, fs);
+export function projectFolder(
+  { files, problems }: Pick<ReadFiles, "files" | "problems">,
+  base: Documents,
+  warn: Workplace["warn"],
+  kept?: KeptDocuments,
+): ProjectFolder {
   const marked = unresolved(files, base);
   if (marked.length > 0)
     throw new FolderError("A conflict is not resolved yet.", { exit: "conflict", problems: marked });
-  const placed = readDocuments(files);
+  const placed = readDocuments(files, kept);
   const all = [...problems, ...placed.problems];
   warn(placed.warnings);
   if (all.length > 0) throw new FolderError("The folder cannot be read.", { problems: all });
   return { ...placed, files };
+}
+
+/**
+ * The folder's source.
+ * @param base the folder's source after the last pull
+ * @throws FolderError with every problem; as a conflict if conflicts are unresolved
+ */
+export async function readProject({ root, fs, warn }: Workplace, base: Documents): Promise<ProjectFolder> {
+  return projectFolder(await readFiles(root, fs), base, warn);
 }
 
 /** The texts of files that are not part of the Project; missing files are left out. */
