@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /*
  * How long `ferrule dev` takes from a save to `served`, and to an answer of the new code through the gateway, in a folder of

@@ -7,7 +7,7 @@ import { locate } from "./locate.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { plainText } from "./plain-text.ts";
 import { readTree } from "./read-tree.ts";
-import { readYaml } from "./read-yaml.ts";
+import { readYaml } from "./yaml/read-yaml.ts";
 import { withoutStaleLocks } from "./stale-locks.ts";
 
 const kinds: Readonly<Record<string, DocumentKind>> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { projectSource, type ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { mergeDocuments } from "./merge-documents.ts";
+import { mergeDocuments } from "./merging/merge-documents.ts";
 import { readDocuments } from "./read-documents.ts";
 import { folderOf } from "./testing/folder-of.ts";
 import { toDocuments } from "./to-documents.ts";

@@ -1,9 +1,9 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { isTests, isTree, testEnding, type Document, type Tree, type Value } from "./documents.ts";
-import { editYaml } from "./edit-yaml.ts";
+import { editYaml } from "./yaml/edit-yaml.ts";
 import { newPath } from "./file-names.ts";
-import type { MergedDocument } from "./merge-documents.ts";
-import { withMarkers } from "./merge-lines.ts";
+import type { MergedDocument } from "./merging/merge-documents.ts";
+import { withMarkers } from "./merging/merge-lines.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { styledText } from "./plain-text.ts";
 

@@ -16,7 +16,18 @@ export interface Floors {
 export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
-      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
+      [
+        "guest",
+        "internal",
+        "json",
+        "json-schema",
+        "permissions",
+        "resources",
+        "routes",
+        "settings",
+        "sign-in",
+        "warnings",
+      ],
       ["endpoint-openapi", "function-config", "function-tests", "mcp", "operations"],
       ["openapi"],
     ],
@@ -76,6 +87,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
     together: "A row of a grant holds values of the protocol, and the protocol shows and audits such rows.",
   },
+  "cli/folder": { floors: [["yaml"], ["merging"]], beside: true },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   "worker/building/builds": {

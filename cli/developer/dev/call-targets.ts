@@ -1,6 +1,6 @@
 import type { PreviewAddress } from "@ferrule/contract/resources/preview.ts";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { asArguments, routeCall } from "@ferrule/contract/route-call.ts";
+import { asArguments, routeCall } from "@ferrule/contract/routes/route-call.ts";
 import { CommandError } from "../command-error.ts";
 
 type Endpoint = NonNullable<GivenProjectSource["endpoints"]>[number];

@@ -3,7 +3,7 @@ import type { GivenProjectSource } from "@ferrule/contract/resources/project-sou
 import type { Context } from "../context/context.ts";
 import type { HeldOutput } from "../live/held-output.ts";
 import type { PreviewKeys } from "../previews/preview-keys.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 
 /** What the server serves of the folder. */
 export interface ServedFolder {

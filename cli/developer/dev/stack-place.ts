@@ -1,5 +1,5 @@
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 
 export interface StackPlace {
   /** From the Project's folder. */

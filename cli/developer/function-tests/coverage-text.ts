@@ -1,6 +1,6 @@
 import type { TestRun } from "@ferrule/contract/resources/test-run.ts";
 import type { Context } from "../context/context.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 import { table } from "../terminal/table.ts";
 import { libraryFile, sourceFile } from "./test-file.ts";
 

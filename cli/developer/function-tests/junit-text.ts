@@ -1,5 +1,5 @@
 import type { TestRun } from "@ferrule/contract/resources/test-run.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 import { testFile } from "./test-file.ts";
 
 type TestedFunction = TestRun["functions"][number];

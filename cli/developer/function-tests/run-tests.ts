@@ -6,7 +6,7 @@ import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
 import type { Exit } from "../exit-codes.ts";
 import { nearest } from "../../folder/read-tree.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 import { coverageText, lcovText } from "./coverage-text.ts";
 import { junitText } from "./junit-text.ts";
 import { specText } from "./spec-text.ts";

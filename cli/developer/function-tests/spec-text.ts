@@ -2,7 +2,7 @@ import { diffLines } from "diff";
 import type { TestRun } from "@ferrule/contract/resources/test-run.ts";
 import type { Context } from "../context/context.ts";
 import { logLine } from "../executions/show-execution.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 import { placedProblem } from "../terminal/placed-problem.ts";
 import { plain } from "../terminal/plain.ts";
 import { sourceFrame } from "../terminal/source-frame.ts";

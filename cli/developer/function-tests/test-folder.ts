@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import type { Exit } from "../exit-codes.ts";
-import { readSource } from "../project/read-source.ts";
+import { readSource } from "../project/reading/read-source.ts";
 import { workplaceOf } from "../project/workplace-of.ts";
 import { checkSlugs, runTests, type TestOptions } from "./run-tests.ts";
 import { watchTests } from "./watch-tests.ts";

@@ -7,7 +7,7 @@ import { slugNamed } from "../dev/stack-place.ts";
 import type { Exit } from "../exit-codes.ts";
 import { plainText, styledText } from "../../folder/plain-text.ts";
 import { holdFolder } from "../project/hold-folder.ts";
-import { readSource } from "../project/read-source.ts";
+import { readSource } from "../project/reading/read-source.ts";
 import type { Workplace } from "../project/workplace.ts";
 import { writeFiles } from "../project/write-files.ts";
 import { testFile } from "./test-file.ts";

@@ -7,8 +7,8 @@ import { toDocuments } from "../../folder/to-documents.ts";
 import { basePath, type BaseState, readBase } from "../project/base-state.ts";
 import { codeOf } from "../project/file-system.ts";
 import { FolderError } from "../project/folder-error.ts";
-import { type KeptFiles, readFiles, type ReadFiles } from "../project/read-files.ts";
-import { projectFolder, type ProjectFolder } from "../project/read-project.ts";
+import { type KeptFiles, readFiles, type ReadFiles } from "../project/reading/read-files.ts";
+import { projectFolder, type ProjectFolder } from "../project/reading/read-project.ts";
 import { sourceToSend } from "../project/source-to-send.ts";
 import type { Workplace } from "../project/workplace.ts";
 

@@ -1,7 +1,7 @@
 import { commitToDeploy } from "../commits/commit-to-deploy.ts";
 import type { Context } from "../context/context.ts";
 import type { Exit } from "../exit-codes.ts";
-import { readSource } from "../project/read-source.ts";
+import { readSource } from "../project/reading/read-source.ts";
 import { workplaceOf } from "../project/workplace-of.ts";
 import { plain } from "../terminal/plain.ts";
 import { planComment } from "./plan-comment.ts";

@@ -1,5 +1,5 @@
 import type { PreviewAddress, ServedPreview } from "@ferrule/contract/resources/preview.ts";
-import type { ProjectFolder } from "../project/read-project.ts";
+import type { ProjectFolder } from "../project/reading/read-project.ts";
 import type { Context } from "../context/context.ts";
 import { placedProblem, type PlacedProblem } from "../terminal/placed-problem.ts";
 import { plain } from "../terminal/plain.ts";

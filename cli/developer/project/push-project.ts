@@ -4,7 +4,7 @@ import { isTree, type Document, type Documents, type Tree } from "../../folder/d
 import { toDocuments } from "../../folder/to-documents.ts";
 import { readBase, type BaseState } from "./base-state.ts";
 import { holdFolder } from "./hold-folder.ts";
-import { readProject } from "./read-project.ts";
+import { readProject } from "./reading/read-project.ts";
 import { settle, type Settled } from "./settle.ts";
 import { sourceToSend } from "./source-to-send.ts";
 import type { Workplace } from "./workplace.ts";

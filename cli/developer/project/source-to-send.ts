@@ -3,7 +3,7 @@ import { checkNames } from "../../folder/check-names.ts";
 import { toSource } from "../../folder/to-source.ts";
 import type { BaseState } from "./base-state.ts";
 import { FolderError } from "./folder-error.ts";
-import type { ProjectFolder } from "./read-project.ts";
+import type { ProjectFolder } from "./reading/read-project.ts";
 
 /**
  * The source that a folder is sent as.

@@ -1,4 +1,4 @@
-import { asArguments, routeCall } from "@ferrule/contract/route-call.ts";
+import { asArguments, routeCall } from "@ferrule/contract/routes/route-call.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import type { Problem } from "../../folder/documents.ts";
-import { locate } from "../../folder/locate.ts";
-import { markedLine } from "../../folder/merge-lines.ts";
-import type { Placed } from "../../folder/placed.ts";
-import { type KeptDocuments, readDocuments } from "../../folder/read-documents.ts";
-import type { Documents } from "../../folder/documents.ts";
-import { codeOf, type FileSystem } from "./file-system.ts";
-import { FolderError } from "./folder-error.ts";
+import type { Problem } from "../../../folder/documents.ts";
+import { locate } from "../../../folder/locate.ts";
+import { markedLine } from "../../../folder/merging/merge-lines.ts";
+import type { Placed } from "../../../folder/placed.ts";
+import { type KeptDocuments, readDocuments } from "../../../folder/read-documents.ts";
+import type { Documents } from "../../../folder/documents.ts";
+import { codeOf, type FileSystem } from "../file-system.ts";
+import { FolderError } from "../folder-error.ts";
 import { type ReadFiles, readFiles } from "./read-files.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workplace } from "../workplace.ts";
 
 export interface ProjectFolder extends Placed {
   files: ReadonlyMap<string, string>;

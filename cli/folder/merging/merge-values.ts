@@ -1,5 +1,5 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { isTree, type Tree, type Value } from "./documents.ts";
+import { isTree, type Tree, type Value } from "../documents.ts";
 
 /** Both sides changed the same field to different values. Undefined: the field is absent. */
 export interface FieldConflict {

@@ -1,5 +1,5 @@
 import { Document, isScalar, visit, type Node } from "yaml";
-import type { Value } from "./documents.ts";
+import type { Value } from "../documents.ts";
 
 const printed = { lineWidth: 0, minContentWidth: 0, flowCollectionPadding: false, indentSeq: true } as const;
 

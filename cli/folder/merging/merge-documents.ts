@@ -1,5 +1,5 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { isTests, singles, type Document, type Documents } from "./documents.ts";
+import { isTests, singles, type Document, type Documents } from "../documents.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { mergeValues, type FieldConflict } from "./merge-values.ts";
 

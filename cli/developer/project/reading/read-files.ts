@@ -1,8 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
-import { singles, type Problem } from "../../folder/documents.ts";
-import { locate, roomNames } from "../../folder/locate.ts";
-import { codeOf, type FileSystem } from "./file-system.ts";
+import { singles, type Problem } from "../../../folder/documents.ts";
+import { locate, roomNames } from "../../../folder/locate.ts";
+import { codeOf, type FileSystem } from "../file-system.ts";
 
 /** Much more than any file of a Project holds. */
 const mostBytes = 8 * 1_048_576;

@@ -1,9 +1,9 @@
 import { validationIssues } from "@ferrule/contract/json/validation-issues.ts";
 import { slug } from "@ferrule/contract/resources/fields.ts";
 import { z } from "zod";
-import { nearest } from "../../folder/read-tree.ts";
-import { readYaml } from "../../folder/read-yaml.ts";
-import { FolderError } from "./folder-error.ts";
+import { nearest } from "../../../folder/read-tree.ts";
+import { readYaml } from "../../../folder/yaml/read-yaml.ts";
+import { FolderError } from "../folder-error.ts";
 
 const projectFile = z.strictObject({
   format: z.literal(1),

@@ -7,7 +7,7 @@ import {
   type Node,
   type YAMLParseError,
 } from "yaml";
-import { isTree, type Problem, type Tree } from "./documents.ts";
+import { isTree, type Problem, type Tree } from "../documents.ts";
 
 type Path = readonly PropertyKey[];
 

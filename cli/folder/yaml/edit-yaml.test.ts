@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Tree, Value } from "./documents.ts";
+import type { Tree, Value } from "../documents.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
-import { randomOf } from "./testing/random-of.ts";
+import { randomOf } from "../testing/random-of.ts";
 
 const byHand = `# Tools of support.
 

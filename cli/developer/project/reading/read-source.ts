@@ -1,9 +1,9 @@
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { toDocuments } from "../../folder/to-documents.ts";
-import { readBase } from "./base-state.ts";
+import { toDocuments } from "../../../folder/to-documents.ts";
+import { readBase } from "../base-state.ts";
 import { readProject, type ProjectFolder } from "./read-project.ts";
-import { sourceToSend } from "./source-to-send.ts";
-import type { Workplace } from "./workplace.ts";
+import { sourceToSend } from "../source-to-send.ts";
+import type { Workplace } from "../workplace.ts";
 
 /**
  * What a folder says, and the source that it is sent as. The folder is not held.

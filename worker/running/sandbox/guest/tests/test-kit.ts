@@ -1,17 +1,17 @@
 // Why: docs/decisions/tests-in-the-sandbox.md
-import { describeError } from "./describe-error.ts";
-import type { Facts } from "./facts.ts";
-import { fieldsJson } from "./frame-json.ts";
-import { replyOf } from "./http.ts";
-import { takeLogs } from "./log.ts";
-import { contentOf } from "./mcp.ts";
-import { jsonStringify } from "./primordials.ts";
-import { refuseIterator } from "./refuse-iterator.ts";
-import { request, standInFor } from "./requests.ts";
-import { takeTimerErrors } from "./timers.ts";
-import type { AbortSignal } from "./web/events/abort.ts";
-import { resetFetches } from "./web/fetch/fetch.ts";
-import { webAnswer } from "./web-answer.ts";
+import { describeError } from "../describe-error.ts";
+import type { Facts } from "../facts.ts";
+import { fieldsJson } from "../frame-json.ts";
+import { replyOf } from "../http.ts";
+import { takeLogs } from "../log.ts";
+import { contentOf } from "../mcp.ts";
+import { jsonStringify } from "../primordials.ts";
+import { refuseIterator } from "../refuse-iterator.ts";
+import { request, standInFor } from "../requests.ts";
+import { takeTimerErrors } from "../timers.ts";
+import type { AbortSignal } from "../web/events/abort.ts";
+import { resetFetches } from "../web/fetch/fetch.ts";
+import { webAnswer } from "../web-answer.ts";
 
 /** How a handler's value would be sent: see `Host.finish`. */
 export interface Sent {

@@ -1,6 +1,6 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { parseDocument } from "yaml";
-import type { Tree } from "./documents.ts";
+import type { Tree } from "../documents.ts";
 import { freshYaml } from "./print-yaml.ts";
 import { readYaml, yamlOptions } from "./read-yaml.ts";
 import { spliceYaml } from "./splice-yaml.ts";

@@ -1,7 +1,7 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { diffArrays } from "diff";
 import { isMap, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { isTree, type Tree, type Value } from "./documents.ts";
+import { isTree, type Tree, type Value } from "../documents.ts";
 import { freshYaml } from "./print-yaml.ts";
 
 interface Edit {
