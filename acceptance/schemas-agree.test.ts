@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import * as fc from "fast-check";
-import { compileSchema } from "@ferrule/worker/deployed/endpoints/compile-schema.ts";
+import { compileSchema } from "@ferrule/worker/deployed/endpoints/schemas/compile-schema.ts";
 import { anySchema } from "./any-schema.ts";
 
 test("the interpreter fits the same values as the compiled validator, and says why where they do not fit", () => {

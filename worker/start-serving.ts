@@ -14,17 +14,20 @@ import { Slots } from "./calls/admission/slots.ts";
 import type { AskControlPlane } from "./ground/control-plane-client/ask-control-plane.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import { createReplays } from "./doors/deliveries/replays.ts";
-import type { LearnGranted } from "./deployed/endpoints/learn-granted.ts";
+import type { LearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
 import type { GetSecret } from "./running/sandbox/host-calls/secrets.ts";
 import { createDeliveryStore } from "./doors/deliveries/delivery-store.ts";
-import { createArtifactActivation, type ArtifactActivation } from "./deployed/endpoints/artifact-activation.ts";
-import { createArtifactStore, type ArtifactStore } from "./deployed/endpoints/artifact-store.ts";
-import { findDeployedFunction, type DeployedFunction } from "./deployed/endpoints/find-deployed-function.ts";
-import { EndpointDirectory } from "./deployed/endpoints/endpoint-directory.ts";
-import type { FeedPosition } from "./deployed/endpoints/feed-reading.ts";
-import { followChanges } from "./deployed/endpoints/follow-changes.ts";
-import { InForce } from "./deployed/endpoints/in-force.ts";
-import { openStateFile } from "./deployed/endpoints/state-file.ts";
+import {
+  createArtifactActivation,
+  type ArtifactActivation,
+} from "./deployed/endpoints/activation/artifact-activation.ts";
+import { createArtifactStore, type ArtifactStore } from "./deployed/endpoints/artifacts/artifact-store.ts";
+import { findDeployedFunction, type DeployedFunction } from "./deployed/endpoints/served/find-deployed-function.ts";
+import { EndpointDirectory } from "./deployed/endpoints/feed/endpoint-directory.ts";
+import type { FeedPosition } from "./deployed/endpoints/feed/feed-reading.ts";
+import { followChanges } from "./deployed/endpoints/feed/follow-changes.ts";
+import { InForce } from "./deployed/endpoints/feed/in-force.ts";
+import { openStateFile } from "./deployed/endpoints/feed/state-file.ts";
 import type { Reporter } from "./calls/executions/reporter.ts";
 import { createBodyRoom } from "./doors/serving/body/body-room.ts";
 import { Readiness } from "./doors/serving/readiness.ts";

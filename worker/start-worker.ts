@@ -33,7 +33,7 @@ import { createTestCalls } from "./running/sandbox/host-calls/test-calls.ts";
 import type { Invocation, Invoke } from "./running/sandbox/call/invocation.ts";
 import { createSqlCalls } from "./running/sandbox/host-calls/sql.ts";
 import { createSandbox, type SandboxOptions } from "./running/sandbox/sandbox.ts";
-import { createLearnGranted } from "./deployed/endpoints/learn-granted.ts";
+import { createLearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
 import { getSecret, openSecret } from "./running/secrets/open-secret.ts";
 import { createSecretStore } from "./running/secrets/secret-store.ts";
 import { startLeasedRuns } from "./start-leased-runs.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { findCircles } from "./find-circles.ts";
-import { catalogues, floorsOf, mostFiles, unordered, type Floors } from "./floors.ts";
+import { catalogues, floorsOf, mostFiles, type Floors } from "./floors.ts";
 import { importsOf } from "./imports-of.ts";
 
 /** Test code may import from anywhere. */
@@ -64,6 +64,6 @@ export function checkFolderSizes(paths: Iterable<string>): string[] {
     files.set(folder, (files.get(folder) ?? 0) + 1);
   }
   return [...files]
-    .filter(([folder, count]) => count > mostFiles && !catalogues.includes(folder) && !unordered.includes(folder))
+    .filter(([folder, count]) => count > mostFiles && !catalogues.includes(folder))
     .map(([folder, count]) => `${folder} has ${count} files: give it folders of at most ${mostFiles}.`);
 }

@@ -90,6 +90,9 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   "cli/folder": { floors: [["yaml"], ["merging"]], beside: true },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
+  "worker/deployed/endpoints": {
+    floors: [["artifacts", "schemas"], ["functions"], ["bindings"], ["activation"], ["served"], ["previews"], ["feed"]],
+  },
   "worker/building/builds": {
     floors: [
       ["libraries"],
@@ -150,6 +153,3 @@ export const catalogues: readonly string[] = [
   "control-plane/ground/store/tables",
   "worker/building/builds/stand-ins/modules",
 ];
-
-/** Folders that still have no order inside. Take a folder out when it gets one. */
-export const unordered: readonly string[] = ["worker/deployed/endpoints"];

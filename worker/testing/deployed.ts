@@ -14,7 +14,7 @@ import type {
   ProjectState,
 } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { sha256 } from "../deployed/endpoints/artifact-digest.ts";
+import { sha256 } from "../deployed/endpoints/artifacts/artifact-digest.ts";
 
 /** A Function for tests. Its bundle is `code`, and tools and routes of the same name call it. */
 export interface TestFunction {

@@ -21,7 +21,7 @@ import {
   sha256,
   type Entry,
   type LoadedArtifact,
-} from "../deployed/endpoints/artifact-digest.ts";
+} from "../deployed/endpoints/artifacts/artifact-digest.ts";
 import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 export interface FeedServer extends AsyncDisposable {

@@ -13,11 +13,11 @@ import {
   type Measured,
   type RecordedEnd,
 } from "../../calls/admission/execution-record.ts";
-import { acceptInput } from "../../deployed/endpoints/accept-input.ts";
+import { acceptInput } from "../../deployed/endpoints/functions/accept-input.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import { endExecutionSpan, runSpan } from "../../calls/admission/execution-span.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../../calls/admission/slots.ts";
-import type { DeployedFunction } from "../../deployed/endpoints/find-deployed-function.ts";
+import type { DeployedFunction } from "../../deployed/endpoints/served/find-deployed-function.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 
 export interface AttemptMeans {

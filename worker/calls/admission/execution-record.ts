@@ -2,7 +2,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
-import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
+import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
 

@@ -1,4 +1,4 @@
-import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
+import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
 import type { Outcome, Reply } from "../../running/sandbox/call/invocation.ts";

@@ -8,7 +8,7 @@ import { deliveryKeyOf } from "../deliveries/delivery-key.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import { answer, refusal, type Exchange, type Refusal } from "../serving/exchange.ts";
 import type { SignedRequest } from "../serving/signed-request.ts";
-import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute } from "../../deployed/endpoints/bindings/route-table.ts";
 
 /** A request with valid input, on a route that responds before its Function runs. */
 export interface LaterRequest {

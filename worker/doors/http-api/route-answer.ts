@@ -5,7 +5,7 @@ import { notStarted } from "../serving/exchange.ts";
 import type { RouteAnswer } from "./sent-answer.ts";
 import { isBodiless } from "./is-bodiless.ts";
 import { replyHeaders } from "./reply-headers.ts";
-import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute } from "../../deployed/endpoints/bindings/route-table.ts";
 
 /** By default, a response is for one caller. If caches may keep it, the Function says so with `ctx.http.respond`. */
 const uncached = ["cache-control", "no-store"] as const;

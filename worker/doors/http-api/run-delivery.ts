@@ -6,15 +6,15 @@ import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
-import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
-import { acceptInput } from "../../deployed/endpoints/accept-input.ts";
-import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-directory.ts";
-import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import { isCostly } from "../../deployed/endpoints/functions/costly-checks.ts";
+import { acceptInput } from "../../deployed/endpoints/functions/accept-input.ts";
+import type { EndpointDirectory } from "../../deployed/endpoints/feed/endpoint-directory.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import { DrainedAnswer } from "./drained-answer.ts";
 import { mergeInput, parseQuery } from "./input/http-input.ts";
 import { readInputBody } from "./input/input-body.ts";
-import type { CompiledRoute, RouteMatch } from "../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute, RouteMatch } from "../../deployed/endpoints/bindings/route-table.ts";
 
 export interface DeliveryMeans {
   context: CallContext;

@@ -3,21 +3,21 @@ import { failure } from "../../calls/admission/call-failure.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
-import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
-import { acceptArguments } from "../../deployed/endpoints/accept-input.ts";
+import { isCostly } from "../../deployed/endpoints/functions/costly-checks.ts";
+import { acceptArguments } from "../../deployed/endpoints/functions/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
 import type { McpRequest } from "./mcp-request.ts";
-import { mismatchedParam } from "../../deployed/endpoints/param-headers.ts";
+import { mismatchedParam } from "../../deployed/endpoints/bindings/param-headers.ts";
 import {
   clientCapabilitiesKey,
   clientInfoKey,
   isEarly,
   modernRevision,
   type Revision,
-} from "../../deployed/endpoints/revisions.ts";
+} from "../../deployed/endpoints/bindings/revisions.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
-import type { CompiledTool } from "../../deployed/endpoints/tool-table.ts";
+import type { CompiledTool } from "../../deployed/endpoints/bindings/tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
 import type { CallResponse } from "../../ground/call.ts";
 import { endsWithClient, watchClient } from "../serving/watch-client.ts";

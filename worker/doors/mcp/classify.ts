@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { decodeHeaderValue } from "../../deployed/endpoints/header-value.ts";
+import { decodeHeaderValue } from "../../deployed/endpoints/bindings/header-value.ts";
 import { rpcErrors } from "./json-rpc.ts";
 import {
   clientCapabilitiesKey,
@@ -8,7 +8,7 @@ import {
   protocolVersionKey,
   supportedRevisions,
   type Revision,
-} from "../../deployed/endpoints/revisions.ts";
+} from "../../deployed/endpoints/bindings/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 /** Why we cannot serve a request at all. The response is always HTTP 400. */

@@ -3,7 +3,7 @@ import { headerRevision } from "./classify.ts";
 import { dispatch } from "./dispatch.ts";
 import { accepted, errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
 import type { McpRequest } from "./mcp-request.ts";
-import { protocolVersionKey } from "../../deployed/endpoints/revisions.ts";
+import { protocolVersionKey } from "../../deployed/endpoints/bindings/revisions.ts";
 
 const mostItems = 50;
 

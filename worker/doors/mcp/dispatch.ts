@@ -4,7 +4,7 @@ import { classify, headerRevision } from "./classify.ts";
 import { accepted, errorAnswer, idText, resultAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
 import { listTools } from "./list-tools.ts";
 import type { McpRequest } from "./mcp-request.ts";
-import { isLegacy, modernRevision, newestLegacy, type Revision } from "../../deployed/endpoints/revisions.ts";
+import { isLegacy, modernRevision, newestLegacy, type Revision } from "../../deployed/endpoints/bindings/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { SentNumber, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 

@@ -1,7 +1,7 @@
 import type { Authenticated } from "../serving/credential.ts";
 import { callableBy, mayCallAll } from "../tokens/refused-target.ts";
-import type { Revision } from "../../deployed/endpoints/revisions.ts";
-import { listTtlMs, type ToolTable } from "../../deployed/endpoints/tool-table.ts";
+import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
+import { listTtlMs, type ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
 
 const pageLength = 200;
 const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;

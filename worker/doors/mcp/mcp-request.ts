@@ -2,7 +2,7 @@ import type { AdmittedCall, CallContext } from "../../calls/admission/function-c
 import type { Authenticated } from "../serving/credential.ts";
 import type { spend } from "../../deployed/limits/spend.ts";
 import type { Exchange } from "../serving/exchange.ts";
-import type { ToolTable } from "../../deployed/endpoints/tool-table.ts";
+import type { ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
 
 /** An admitted POST under `/mcp`: the caller, the endpoint, and its deployed tools. */
 export interface McpRequest {

@@ -1,8 +1,8 @@
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { challengeOf, type SenderChallenge } from "@ferrule/contract/webhook-senders.ts";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
-import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
-import type { RouteTable } from "../../deployed/endpoints/route-table.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
+import type { RouteTable } from "../../deployed/endpoints/bindings/route-table.ts";
 import type { GetSecret } from "../../running/sandbox/host-calls/secrets.ts";
 import { secretsOf } from "./authenticate-signed.ts";
 import { answer, refusal, refuse, type Exchange } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { hasSignature } from "@ferrule/contract/webhook-senders.ts";
-import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 import { shownHeaders } from "../http-api/input/request-headers.ts";
 import type { GetSecret } from "../../running/sandbox/host-calls/secrets.ts";
 import { isIdSigned, signsAddress } from "../../ground/webhooks/senders.ts";

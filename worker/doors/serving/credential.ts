@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
-import { findKey, type ServedEndpoint, type ServedKey } from "../../deployed/endpoints/served-endpoint.ts";
+import { findKey, type ServedEndpoint, type ServedKey } from "../../deployed/endpoints/served/served-endpoint.ts";
 import { challengeHeaders } from "../tokens/challenge.ts";
 import { longestToken, type TokenVerifier } from "../tokens/token-verifier.ts";
 import { problems, type VerifiedToken } from "../tokens/verified-token.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
-import { sha256 } from "../../deployed/endpoints/artifact-digest.ts";
+import { sha256 } from "../../deployed/endpoints/artifacts/artifact-digest.ts";
 import { endpointState, keyState, keyValue, projectState } from "../../testing/deployed.ts";
 import { legacy } from "../../testing/rpc.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";

@@ -1,5 +1,5 @@
-import type { ArtifactActivation } from "../../deployed/endpoints/artifact-activation.ts";
-import type { Following } from "../../deployed/endpoints/follow-changes.ts";
+import type { ArtifactActivation } from "../../deployed/endpoints/activation/artifact-activation.ts";
+import type { Following } from "../../deployed/endpoints/feed/follow-changes.ts";
 
 /** How long a new worker waits for artifacts that it cannot fetch, before it serves those that it has. */
 const firstLoadMs = 10_000;

@@ -1,6 +1,6 @@
 import { isAllowed } from "@ferrule/contract/internal/apply-rules.ts";
 import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 import type { Authenticated, TokenHolder } from "../serving/credential.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 import { challengeHeaders } from "./challenge.ts";

@@ -1,7 +1,7 @@
 // Why: docs/decisions/access-tokens.md
 import { decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey } from "jose";
 import { LRUCache } from "lru-cache";
-import type { LiveStates } from "../../deployed/endpoints/live-states.ts";
+import type { LiveStates } from "../../deployed/endpoints/served/live-states.ts";
 import { describeToken, textOf } from "./describe-token.ts";
 import { mustBeSigned, problemOf } from "./problem-of.ts";
 import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointState, keyState, previewState } from "../../../testing/deployed.ts";
-import { sha256 } from "../artifact-digest.ts";
+import { sha256 } from "../artifacts/artifact-digest.ts";
 import { announce, call, named, place, preview, startWorker, statusOf } from "../../../testing/previews.ts";
 
 describe("the callers of a preview", () => {

@@ -1,13 +1,13 @@
 // Why: docs/decisions/previews-on-demand.md
 import type { ProjectState, PreviewState } from "@ferrule/contract/internal/changes.ts";
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import type { ArtifactActivation } from "../artifact-activation.ts";
-import { deployedAt } from "../deployed-at.ts";
-import type { LiveStates, Touched } from "../live-states.ts";
+import type { ArtifactActivation } from "../activation/artifact-activation.ts";
+import { deployedAt } from "../served/deployed-at.ts";
+import type { LiveStates, Touched } from "../served/live-states.ts";
 import { previewPath, readPreviewPath } from "./preview-path.ts";
 import { previewedEndpoint } from "./serve-previewed.ts";
 import { StrangerTurns } from "./stranger-turns.ts";
-import { findKey, serveEndpoint, type ServedEndpoint } from "../served-endpoint.ts";
+import { findKey, serveEndpoint, type ServedEndpoint } from "../served/served-endpoint.ts";
 
 /** How many previews a worker has loaded at once, and for how long without a call. */
 const mostLoaded = 32;

@@ -7,7 +7,7 @@ import { startServing } from "../../../start-serving.ts";
 import { keyState, previewKeyValue, previewState, projectState } from "../../../testing/deployed.ts";
 import { standIn } from "../../../testing/stand-in.ts";
 import { internalToken, until, type TestWorker } from "../../../testing/test-worker.ts";
-import { sha256 } from "../artifact-digest.ts";
+import { sha256 } from "../artifacts/artifact-digest.ts";
 import { announce, behaviours, call, named, place, preview, startWorker, statusOf } from "../../../testing/previews.ts";
 
 /** How many requests for artifacts the worker has sent. */

@@ -1,6 +1,6 @@
 import type { PolicyState, PreviewState } from "@ferrule/contract/internal/changes.ts";
-import type { LiveStates } from "../live-states.ts";
-import { servedKeys, type LiveEndpoint, type ServedKey } from "../served-endpoint.ts";
+import type { LiveStates } from "../served/live-states.ts";
+import { servedKeys, type LiveEndpoint, type ServedKey } from "../served/served-endpoint.ts";
 
 type PreviewedEndpoint = PreviewState["endpoints"][number];
 

@@ -1,13 +1,13 @@
 import { describeHttp } from "@ferrule/contract/endpoint-openapi/describe-http.ts";
-import type { CompiledEndpoint } from "../../../deployed/endpoints/compile-artifact.ts";
-import type { ServedEndpoint } from "../../../deployed/endpoints/served-endpoint.ts";
+import type { CompiledEndpoint } from "../../../deployed/endpoints/activation/compile-artifact.ts";
+import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-endpoint.ts";
 import type { Authenticated } from "../../serving/credential.ts";
 import type { NotSpent, Spent } from "../../../deployed/limits/spend.ts";
 import { answer, refusal, refuse, type Exchange } from "../../serving/exchange.ts";
 import { limitRefusal } from "../../serving/limit-refusal.ts";
 import type { RuntimePath } from "../../serving/runtime-path.ts";
 import { callableBy } from "../../tokens/refused-target.ts";
-import type { CompiledRoute } from "../../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute } from "../../../deployed/endpoints/bindings/route-table.ts";
 import { sendAnswer } from "../send-answer.ts";
 import { documentedPolicy } from "./documented-policy.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
 import type { AdmittedCall, CallContext } from "../../../calls/admission/function-call.ts";
 import { refusal } from "../../serving/exchange.ts";
-import type { CompiledRoute } from "../../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute } from "../../../deployed/endpoints/bindings/route-table.ts";
 import { without } from "../header-list.ts";
 import type { RouteAnswer, SentAnswer } from "../sent-answer.ts";
 

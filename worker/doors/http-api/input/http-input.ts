@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { coerce, whyInexact, type Coercions } from "../../../deployed/endpoints/coercions.ts";
+import { coerce, whyInexact, type Coercions } from "../../../deployed/endpoints/schemas/coercions.ts";
 
 export type Query = Record<string, string | string[]>;
 

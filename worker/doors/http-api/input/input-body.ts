@@ -5,11 +5,11 @@ import { refusal, type Refusal } from "../../serving/exchange.ts";
 import { parseJson } from "../../serving/body/parse-json.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
-import { coerce, mayBeList, whyInexact, type Coercions } from "../../../deployed/endpoints/coercions.ts";
+import { coerce, mayBeList, whyInexact, type Coercions } from "../../../deployed/endpoints/schemas/coercions.ts";
 import { parseQuery } from "./http-input.ts";
 import { unfitMediaType } from "./media-type.ts";
 import { parseMultipart, type FormValue } from "./parse-multipart.ts";
-import type { CompiledRoute } from "../../../deployed/endpoints/route-table.ts";
+import type { CompiledRoute } from "../../../deployed/endpoints/bindings/route-table.ts";
 
 /** The members that a body adds to the input, by name; null without a body. */
 export type InputBody = { body: Record<string, unknown> | null } | { refused: Refusal };

@@ -1,4 +1,4 @@
-import type { ServedEndpoint } from "../../../deployed/endpoints/served-endpoint.ts";
+import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-endpoint.ts";
 import { smallBodyBytes, type GiveBack } from "./body-room.ts";
 import { notStarted, refusal, type Exchange, type Refusal } from "../exchange.ts";
 import { codingOf, inflate, takenCodings, type Inflate } from "./inflate.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../../ground/control-plane-client/control-plane-client.ts";
 import { createCatchUp } from "./catch-up.ts";
 import type { EndpointDirectory } from "./endpoint-directory.ts";
 import { type FeedPosition, FeedReading } from "./feed-reading.ts";

@@ -1,8 +1,8 @@
 import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
-import { type BundleBytes, bytesOf, divided, withDigest } from "../../ground/bundle-bytes.ts";
-import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import { type BundleBytes, bytesOf, divided, withDigest } from "../../../ground/bundle-bytes.ts";
+import type { ControlPlaneClient } from "../../../ground/control-plane-client/control-plane-client.ts";
 import type { LoadedArtifact } from "./artifact-digest.ts";
 import { openArtifactFiles } from "./artifact-files.ts";
 import { openBundleFiles, type BundleFiles } from "./bundle-files.ts";

@@ -1,8 +1,8 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { ArtifactActivation } from "./artifact-activation.ts";
-import type { CompiledArtifact } from "./compile-artifact.ts";
-import type { CompiledFunction } from "./compile-function.ts";
+import type { ArtifactActivation } from "../activation/artifact-activation.ts";
+import type { CompiledArtifact } from "../activation/compile-artifact.ts";
+import type { CompiledFunction } from "../functions/compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import type { LiveStates } from "./live-states.ts";
 

@@ -4,11 +4,11 @@ import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
 import { applyRules } from "@ferrule/contract/internal/apply-rules.ts";
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { entryOf } from "./artifact-digest.ts";
-import { compileFunction } from "./compile-function.ts";
-import type { Authenticated } from "../../doors/serving/credential.ts";
-import { functionOf } from "../../testing/deployed.ts";
-import { callableBy } from "../../doors/tokens/refused-target.ts";
+import { entryOf } from "../artifacts/artifact-digest.ts";
+import { compileFunction } from "../functions/compile-function.ts";
+import type { Authenticated } from "../../../doors/serving/credential.ts";
+import { functionOf } from "../../../testing/deployed.ts";
+import { callableBy } from "../../../doors/tokens/refused-target.ts";
 import { compileRoutes } from "./route-table.ts";
 
 const called = compileFunction(

@@ -1,6 +1,6 @@
 import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
-import { coercionsOf, type Coercions } from "./coercions.ts";
-import type { CompiledFunction } from "./compile-function.ts";
+import { coercionsOf, type Coercions } from "../schemas/coercions.ts";
+import type { CompiledFunction } from "../functions/compile-function.ts";
 
 /** One enabled HTTP binding, ready to be called. */
 export interface CompiledRoute {

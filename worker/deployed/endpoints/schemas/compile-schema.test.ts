@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { workedMs } from "../../testing/worked-ms.ts";
+import { workedMs } from "../../../testing/worked-ms.ts";
 import { compileSchema } from "./compile-schema.ts";
 
 const issuesOf = (schema: Record<string, unknown>, value: unknown) => compileSchema(schema, "input")(value);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { endpointState, manifestOf } from "../../testing/deployed.ts";
-import type { ActiveArtifact } from "./artifact-activation.ts";
-import { loadedArtifact } from "./artifact-digest.ts";
-import { compileArtifact } from "./compile-artifact.ts";
+import { endpointState, manifestOf } from "../../../testing/deployed.ts";
+import type { ActiveArtifact } from "../activation/artifact-activation.ts";
+import { loadedArtifact } from "../artifacts/artifact-digest.ts";
+import { compileArtifact } from "../activation/compile-artifact.ts";
 import { findDeployedFunction } from "./find-deployed-function.ts";
 import { LiveStates } from "./live-states.ts";
 

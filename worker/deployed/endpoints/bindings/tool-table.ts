@@ -1,5 +1,5 @@
 import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import type { CompiledFunction } from "./compile-function.ts";
+import type { CompiledFunction } from "../functions/compile-function.ts";
 import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
 import { listedOutput, outputSchemaOf, type ListedOutput } from "@ferrule/contract/mcp/listed-output.ts";
 import { paramHeadersOf } from "./param-headers.ts";

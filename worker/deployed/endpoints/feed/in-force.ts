@@ -1,5 +1,5 @@
 // Why: docs/decisions/completed-means-in-force.md
-import type { ArtifactActivation } from "./artifact-activation.ts";
+import type { ArtifactActivation } from "../activation/artifact-activation.ts";
 import type { FeedPosition } from "./feed-reading.ts";
 
 interface InForceOptions {

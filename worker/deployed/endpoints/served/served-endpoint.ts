@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { EndpointState, KeyState, PolicyState } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { CompiledEndpoint } from "./compile-artifact.ts";
-import type { CompiledFunction } from "./compile-function.ts";
+import type { CompiledEndpoint } from "../activation/compile-artifact.ts";
+import type { CompiledFunction } from "../functions/compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import { firstScopesOf } from "./first-scopes-of.ts";
-import { serveLimits, type ServedLimits } from "../limits/served-limits.ts";
+import { serveLimits, type ServedLimits } from "../../limits/served-limits.ts";
 
 /** A key, with the fields that calls need. Times are epoch milliseconds, with `Infinity` for never. */
 export interface ServedKey {

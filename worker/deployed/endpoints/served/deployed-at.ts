@@ -1,4 +1,4 @@
-import type { ActiveArtifact } from "./artifact-activation.ts";
+import type { ActiveArtifact } from "../activation/artifact-activation.ts";
 import type { Deployed } from "./served-endpoint.ts";
 
 /** The entry of an endpoint in the active artifact of its place. */

@@ -2,8 +2,8 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
-import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import { digestInTurns } from "../../ground/digest-in-turns.ts";
+import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
+import { digestInTurns } from "../../../ground/digest-in-turns.ts";
 import { requireDigest } from "./artifact-files.ts";
 
 /** Bundles by digest, as files below DATA_DIR. They are only a cache: a damaged file counts as missing. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { entryOf } from "./artifact-digest.ts";
+import { entryOf } from "../artifacts/artifact-digest.ts";
 import { compileFunction } from "./compile-function.ts";
 import { prepareInTurn } from "./prepare-in-turn.ts";
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { createArtifactPlaces, type Place, type Wanted, type Where } from "./artifact-places.ts";
-import type { ArtifactStore } from "./artifact-store.ts";
-import { prepareInTurn } from "./prepare-in-turn.ts";
+import type { ArtifactStore } from "../artifacts/artifact-store.ts";
+import { prepareInTurn } from "../functions/prepare-in-turn.ts";
 import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
 
 export type ActiveArtifact =

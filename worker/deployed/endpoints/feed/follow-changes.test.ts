@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
-import { startServing } from "../../start-serving.ts";
+import { createControlPlaneClient } from "../../../ground/control-plane-client/control-plane-client.ts";
+import { startServing } from "../../../start-serving.ts";
 import {
   endpointState,
   keyState,
@@ -13,11 +13,11 @@ import {
   manifestOf,
   projectState,
   type TestFunction,
-} from "../../testing/deployed.ts";
-import { legacy } from "../../testing/rpc.ts";
-import { standIn } from "../../testing/stand-in.ts";
-import { internalToken, settingsFor, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
-import { sha256 } from "./artifact-digest.ts";
+} from "../../../testing/deployed.ts";
+import { legacy } from "../../../testing/rpc.ts";
+import { standIn } from "../../../testing/stand-in.ts";
+import { internalToken, settingsFor, startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
+import { sha256 } from "../artifacts/artifact-digest.ts";
 
 const answering = (name: string, code = name): TestFunction => ({ name, code });
 const ping = async (worker: TestWorker) => (await worker.post(legacy("ping"))).status;

@@ -2,10 +2,10 @@
 import type { ArtifactFunction } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "@ferrule/contract/warnings/sensitive-schema.ts";
-import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import { coercionsOf, type Coercions } from "./coercions.ts";
-import type { Entry } from "./artifact-digest.ts";
-import { compileSchema, type Validate } from "./compile-schema.ts";
+import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
+import { coercionsOf, type Coercions } from "../schemas/coercions.ts";
+import type { Entry } from "../artifacts/artifact-digest.ts";
+import { compileSchema, type Validate } from "../schemas/compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/values/as-meant.ts";
 import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/values/without-unknown.ts";

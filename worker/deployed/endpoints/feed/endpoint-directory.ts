@@ -1,11 +1,11 @@
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { ArtifactActivation } from "./artifact-activation.ts";
-import { deployedAt } from "./deployed-at.ts";
-import { LiveStates } from "./live-states.ts";
-import { LoadedPreviews } from "./previews/loaded-previews.ts";
-import { serveEndpoint, servedKeys, type ServedEndpoint } from "./served-endpoint.ts";
+import type { ArtifactActivation } from "../activation/artifact-activation.ts";
+import { deployedAt } from "../served/deployed-at.ts";
+import { LiveStates } from "../served/live-states.ts";
+import { LoadedPreviews } from "../previews/loaded-previews.ts";
+import { serveEndpoint, servedKeys, type ServedEndpoint } from "../served/served-endpoint.ts";
 
 interface EndpointDirectoryOptions {
   log: Log;

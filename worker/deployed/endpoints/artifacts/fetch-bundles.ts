@@ -1,5 +1,5 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
-import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../../ground/control-plane-client/control-plane-client.ts";
 
 const fetchedTogether = 100;
 

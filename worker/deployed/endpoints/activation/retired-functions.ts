@@ -1,7 +1,7 @@
 // Why: docs/decisions/shared-validators.md
 import { LRUCache } from "lru-cache";
 import type { CompiledArtifact } from "./compile-artifact.ts";
-import type { CompiledFunction } from "./compile-function.ts";
+import type { CompiledFunction } from "../functions/compile-function.ts";
 
 /** Functions that no longer belong to a serving artifact, by the digest of their entry. We keep them for a rollback. */
 export type RetiredFunctions = LRUCache<string, CompiledFunction>;

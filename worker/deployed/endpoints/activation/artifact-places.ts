@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { CompiledArtifact, CompiledFunctions } from "./compile-artifact.ts";
-import type { KnownEntries } from "./fetch-artifact.ts";
+import type { KnownEntries } from "../artifacts/fetch-artifact.ts";
 import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
 
 export interface Wanted {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { entryOf, loadedArtifact } from "./artifact-digest.ts";
+import { entryOf, loadedArtifact } from "../artifacts/artifact-digest.ts";
 import { compileArtifact, type CompiledFunctions } from "./compile-artifact.ts";
 import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
 

@@ -8,7 +8,7 @@ import {
   type ArtifactHead,
 } from "@ferrule/contract/internal/artifact.ts";
 import type { ZodType } from "zod";
-import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../../ground/control-plane-client/control-plane-client.ts";
 import { digestOfEntries, entryOf, loadedArtifact, type Entry, type LoadedArtifact } from "./artifact-digest.ts";
 
 /** The entries that this worker has in hand, by digest. */

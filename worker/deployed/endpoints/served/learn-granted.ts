@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SecretRequest } from "@ferrule/contract/internal/secrets.ts";
-import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-plane-client.ts";
+import { ControlPlaneRefusal } from "../../../ground/control-plane-client/control-plane-client.ts";
 import type { ServedEndpoint } from "./served-endpoint.ts";
-import type { SecretStore } from "../../running/secrets/secret-store.ts";
+import type { SecretStore } from "../../../running/secrets/secret-store.ts";
 
 /** How long the first call waits. If an endpoint's secrets cannot be fetched, we serve the call all the same. */
 const mostWaitMs = 1_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { acceptInput } from "./accept-input.ts";
-import { compileSchema } from "./compile-schema.ts";
+import { compileSchema } from "../schemas/compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import { nullAsAbsent } from "@ferrule/contract/json-schema/values/null-as-absent.ts";
 

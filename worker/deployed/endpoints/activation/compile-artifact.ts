@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArtifactEndpoint, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import { compileRoutes, type RouteTable } from "./route-table.ts";
-import { compileTools, type ToolTable } from "./tool-table.ts";
-import type { Entry, LoadedArtifact } from "./artifact-digest.ts";
-import { compileFunction, type CompiledFunction } from "./compile-function.ts";
+import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
+import { compileRoutes, type RouteTable } from "../bindings/route-table.ts";
+import { compileTools, type ToolTable } from "../bindings/tool-table.ts";
+import type { Entry, LoadedArtifact } from "../artifacts/artifact-digest.ts";
+import { compileFunction, type CompiledFunction } from "../functions/compile-function.ts";
 
 /** An artifact's entry for one endpoint, ready to be called. */
 export type CompiledEndpoint =
