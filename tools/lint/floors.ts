@@ -83,9 +83,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["queries"], ["artifacts"], ["comparing"], ["moves"], ["builds"]],
     beside: true,
   },
+  "control-plane/serving/crons": { floors: [["queries"], ["bindings"], ["runs"]] },
   "control-plane/serving/oauth": {
-    floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
-    together: "A row of a grant holds values of the protocol, and the protocol shows and audits such rows.",
+    floors: [["queries"], ["protocol"], ["clients", "callers"], ["consents"], ["tokens"]],
+    beside: ["limits.ts"],
   },
   "cli/folder": { floors: [["yaml"], ["merging"]], beside: true },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },

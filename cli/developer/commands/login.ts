@@ -1,4 +1,4 @@
-import { signInByToken } from "../credentials/sign-in-by-token.ts";
+import { signInByToken } from "../context/sign-in-by-token.ts";
 import type { AddCommand } from "../commands.ts";
 import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";

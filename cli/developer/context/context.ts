@@ -8,7 +8,7 @@ import { type Connection, connectTo } from "../server/connection.ts";
 import { type Ask, createAsk } from "../terminal/ask.ts";
 import { createOutput, type Output } from "../terminal/output.ts";
 import { wantsColor } from "../terminal/wants-color.ts";
-import { signInByIdToken } from "../pipelines/sign-in-by-id-token.ts";
+import { signInByIdToken } from "./sign-in-by-id-token.ts";
 import { checkProject, type FoundIdentity, identityFor, notSignedIn } from "./identity-for.ts";
 import { nearestProjectFile } from "./nearest-project-file.ts";
 import { type Target, targetOf } from "./target.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../context/context.ts";
+import type picocolors from "picocolors";
 import { plain } from "./plain.ts";
 import { sourceFrame } from "./source-frame.ts";
 
@@ -15,7 +15,7 @@ export interface PlacedProblem {
 }
 
 /** A problem in a line of its own, with the lines around its place if the text of the file is known. */
-export function placedProblem(problem: PlacedProblem, text: string | null, paint: Context["paint"]): string {
+export function placedProblem(problem: PlacedProblem, text: string | null, paint: ReturnType<typeof picocolors.createColors>): string {
   const { severity, message, code, file, line, column } = problem;
   const place = [file, line, column].filter((part) => part !== undefined && part !== null).join(":");
   const kind = severity === "error" ? paint.red("error") : paint.yellow("warning");

@@ -1,7 +1,7 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { cronBinding, type CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { listLatestRuns, type ListedRunRow } from "../queries/runs.ts";
-import { toCronRun } from "../runs/to-cron-run.ts";
+import { toCronRun } from "../queries/to-cron-run.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { CronBindingRow } from "../queries/bindings.ts";
 import { parseSchedule } from "./schedule.ts";

@@ -2,6 +2,15 @@ import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { found } from "../../../ground/handler/not-found.ts";
+import type { CronBindingRow } from "./bindings.ts";
+
+/** The facts that decide whether an occurrence may run. */
+export type AdmittedBinding = Pick<CronBindingRow, "id" | "projectId" | "environment" | "overlap"> & {
+  /** Whether the environment's active deployment contains its Function. */
+  isDeployed: boolean;
+  /** Whether one of its runs is queued, under way, or waiting for a retry. */
+  isBusy: boolean;
+};
 
 /** For a row called `binding`: whether the environment's active deployment contains its Function. */
 export const isDeployed = sql<boolean>`exists (

@@ -1,9 +1,8 @@
-import type { AdmittedBinding } from "../runs/admit-runs.ts";
 import type { CronBindingRow } from "./bindings.ts";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
-import { isDeployed, isBusy } from "./binding-facts.ts";
+import { type AdmittedBinding, isDeployed, isBusy } from "./binding-facts.ts";
 
 /** How many bindings one transaction takes. Another replica or the next round takes the rest. */
 const batch = 100;

@@ -1,15 +1,7 @@
 import type { CronTrigger } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { CronBindingRow } from "../queries/bindings.ts";
+import type { AdmittedBinding } from "../queries/binding-facts.ts";
 import type { NewCronRun } from "../queries/runs.ts";
-
-/** The facts that decide whether an occurrence may run. */
-export type AdmittedBinding = Pick<CronBindingRow, "id" | "projectId" | "environment" | "overlap"> & {
-  /** Whether the environment's active deployment contains its Function. */
-  isDeployed: boolean;
-  /** Whether one of its runs is queued, under way, or waiting for a retry. */
-  isBusy: boolean;
-};
 
 /** An occurrence that has not become a run yet. */
 export interface Occurrence {

@@ -5,7 +5,7 @@ import { found } from "../../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
 import { invalidCursor } from "../../../ground/store/rows/invalid-cursor.ts";
 import { listCronRunRows, type CronRunKey } from "../queries/runs.ts";
-import { toCronRun } from "./to-cron-run.ts";
+import { toCronRun } from "../queries/to-cron-run.ts";
 
 function readKey(parts: string[] | null): CronRunKey | null {
   if (parts === null) return null;

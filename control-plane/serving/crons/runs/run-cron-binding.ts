@@ -3,7 +3,7 @@ import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { admitRun } from "./admit-runs.ts";
 import { insertCronRuns } from "../queries/runs.ts";
-import { toCronRun } from "./to-cron-run.ts";
+import { toCronRun } from "../queries/to-cron-run.ts";
 import { readFacts } from "../queries/binding-facts.ts";
 
 /** Runs the binding once, now, if its overlap policy allows that; otherwise the result says so. */

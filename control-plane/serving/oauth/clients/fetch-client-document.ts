@@ -1,5 +1,6 @@
 import { askOutside, OutsideRefused, type Egress } from "../../../ground/outside/ask-outside.ts";
-import { readClientDocument, type FetchedDocument } from "../protocol/client-document.ts";
+import { readClientDocument } from "../protocol/client-document.ts";
+import type { FetchedDocument } from "../queries/client-documents.ts";
 
 const mostBytes = 16_384;
 const mostMs = 5_000;

@@ -1,6 +1,6 @@
 import type { App } from "../../../ground/app.ts";
 import { sourceKey } from "../../../people/passwords/source-key.ts";
-import type { FetchedDocument } from "../protocol/client-document.ts";
+import type { FetchedDocument } from "../queries/client-documents.ts";
 import { fetchClientDocument } from "./fetch-client-document.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 

@@ -2,7 +2,7 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { CallerFacts } from "../queries/caller-sessions.ts";
-import { codeMs } from "../protocol/limits.ts";
+import { codeMs } from "../limits.ts";
 import { insertGrant } from "../queries/grants.ts";
 import { insertCode } from "../queries/tokens.ts";
 import { redirectUrl } from "../protocol/redirect-url.ts";

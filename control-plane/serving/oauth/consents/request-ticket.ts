@@ -4,7 +4,7 @@ import { environments } from "@ferrule/contract/states.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { deriveKey } from "../../../people/session/cookie/derive-key.ts";
-import { requestMs } from "../protocol/limits.ts";
+import { requestMs } from "../limits.ts";
 
 const ticket = z.object({
   client: z.object({

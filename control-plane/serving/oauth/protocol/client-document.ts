@@ -3,13 +3,6 @@ import { redirectUriProblem } from "@ferrule/contract/sign-in/redirect-uri-probl
 import { z } from "zod";
 import type { ClientDocument } from "../../../ground/store/tables/oauth.ts";
 
-export interface FetchedDocument {
-  document: ClientDocument | null;
-  /** Why the document is not usable, as a sentence for the client's developer. */
-  problem: string | null;
-  keepMs: number;
-}
-
 const form = z.object({
   client_id: z.string(),
   client_name: z.string().trim().min(1).max(200).optional(),

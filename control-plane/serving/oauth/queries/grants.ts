@@ -3,7 +3,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { renewalOverlapMs } from "../protocol/limits.ts";
+import { renewalOverlapMs } from "../limits.ts";
 import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { CallerSessionRow, GrantRow } from "../../../ground/store/tables/oauth.ts";
 

@@ -1,7 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { refreshTokenMs } from "../protocol/limits.ts";
+import { refreshTokenMs } from "../limits.ts";
 import { isOfMachine, touchGrant, type ShownGrant } from "../queries/grants.ts";
 import { insertRefreshToken } from "../queries/tokens.ts";
 import { signAccessToken, type IssuedTokens } from "./sign-access-token.ts";

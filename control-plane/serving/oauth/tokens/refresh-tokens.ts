@@ -2,7 +2,7 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { auditedGrant, auditOauth } from "../protocol/audit-oauth.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { sealRenewal } from "./kept-renewal.ts";
-import { renewalOverlapMs } from "../protocol/limits.ts";
+import { renewalOverlapMs } from "../limits.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { touchClient } from "../queries/clients.ts";
 import { findGrant, lockGrant, revokeGrant } from "../queries/grants.ts";

@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { claimsOfGiver } from "../consents/claims-of-giver.ts";
-import { accessTokenMs } from "../protocol/limits.ts";
+import { accessTokenMs } from "../limits.ts";
 import type { ShownGrant } from "../queries/grants.ts";
 import { currentSigner, signingAlgorithm } from "./signing-keys.ts";
 

@@ -1,10 +1,10 @@
 import { CommandError } from "../command-error.ts";
-import type { FoundIdentity } from "../context/identity-for.ts";
-import { isMeantFor } from "../context/is-meant-for.ts";
-import type { Target } from "../context/target.ts";
+import type { FoundIdentity } from "./identity-for.ts";
+import { isMeantFor } from "./is-meant-for.ts";
+import type { Target } from "./target.ts";
 import { clientOver } from "../server/client-over.ts";
 import type { Connection } from "../server/connection.ts";
-import { idTokenVariable, readIdToken } from "./id-token.ts";
+import { idTokenVariable, readIdToken } from "../pipelines/id-token.ts";
 
 interface Surroundings {
   env: NodeJS.ProcessEnv;

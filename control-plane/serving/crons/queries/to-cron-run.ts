@@ -1,6 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { cronRun, type CronRun } from "@ferrule/contract/resources/cron-binding.ts";
-import type { ListedRunRow } from "../queries/runs.ts";
+import type { ListedRunRow } from "./runs.ts";
 
 export const toCronRun = (row: ListedRunRow): CronRun =>
   resourceFrom(cronRun, row, {

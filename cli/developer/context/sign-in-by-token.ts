@@ -1,6 +1,6 @@
-import type { Context } from "../context/context.ts";
+import type { Context } from "./context.ts";
 import { CommandError } from "../command-error.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "../credentials/credential.ts";
 
 /**
  * Asks an installation for the user of this token, and stores it. Returns the stored credential.
