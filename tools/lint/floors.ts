@@ -88,9 +88,23 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["queries"], ["protocol"], ["clients", "callers"], ["consents"], ["tokens"]],
     beside: ["limits.ts"],
   },
+  "cli/developer": {
+    floors: [
+      ["completion", "credentials", "server", "terminal"],
+      ["pipelines"],
+      ["context"],
+      ["commits", "deployments", "doctor", "options", "project", "sign-in"],
+      ["executions", "live", "previews"],
+      ["dev"],
+      ["function-tests"],
+      ["commands"],
+    ],
+    beside: ["command-error.ts", "commands.ts", "described-error.ts", "exit-codes.ts", "version.ts"],
+  },
   "cli/folder": { floors: [["yaml"], ["merging"]], beside: true },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
+  "worker/running": { floors: [["databases", "secrets"], ["sandbox"]] },
   "worker/deployed/endpoints": {
     floors: [["artifacts", "schemas"], ["functions"], ["bindings"], ["activation"], ["served"], ["previews"], ["feed"]],
   },

@@ -15,7 +15,11 @@ export interface PlacedProblem {
 }
 
 /** A problem in a line of its own, with the lines around its place if the text of the file is known. */
-export function placedProblem(problem: PlacedProblem, text: string | null, paint: ReturnType<typeof picocolors.createColors>): string {
+export function placedProblem(
+  problem: PlacedProblem,
+  text: string | null,
+  paint: ReturnType<typeof picocolors.createColors>,
+): string {
   const { severity, message, code, file, line, column } = problem;
   const place = [file, line, column].filter((part) => part !== undefined && part !== null).join(":");
   const kind = severity === "error" ? paint.red("error") : paint.yellow("warning");

@@ -1,7 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
 import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
-import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
+import { Cancellation } from "../../ground/cancellation.ts";
 import type { Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
 
 interface Running {

@@ -1,5 +1,5 @@
 import type { ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
-import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
+import { Cancellation } from "../../ground/cancellation.ts";
 import type { CallResponse } from "../../ground/call.ts";
 
 /** What a call knows about its client. */

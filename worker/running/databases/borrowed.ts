@@ -2,7 +2,7 @@ import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { databaseError } from "./database-error.ts";
-import type { CancelSignal } from "../sandbox/call/cancellation.ts";
+import type { CancelSignal } from "../../ground/cancellation.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { ServerStatement, Session, StatementResult, TransactionOptions } from "./session.ts";
 

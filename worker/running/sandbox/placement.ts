@@ -1,7 +1,7 @@
 import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
-import type { Cancellation } from "./call/cancellation.ts";
+import type { Cancellation } from "../../ground/cancellation.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./call/invocation.ts";
 import type { createLogCollector } from "./call/outcome/log-collector.ts";
 import type { SoloOwner } from "./pool/solo-places.ts";

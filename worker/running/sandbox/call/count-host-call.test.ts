@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
-import { Cancellation } from "./cancellation.ts";
+import { Cancellation } from "../../../ground/cancellation.ts";
 import { countHostCall } from "./count-host-call.ts";
 
 const callWith = (openOps: number) => ({

@@ -3,7 +3,7 @@ import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/cont
 import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
-import type { CancelSignal } from "./cancellation.ts";
+import type { CancelSignal } from "../../../ground/cancellation.ts";
 
 /** The host calls of a run of tests. */
 export const testCalls = ["tests.accept", "tests.settle", "tests.report"] as const;

@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import type { Attempt } from "../placement.ts";
 import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
 import { isUnderWay } from "./attempt.ts";
-import { abortedBy, Cancellation } from "./cancellation.ts";
+import { abortedBy, Cancellation } from "../../../ground/cancellation.ts";
 import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { boundStatement, isNoted, noteAnswer, noteHostCall } from "./note-host-call.ts";

@@ -3,7 +3,7 @@ import test from "node:test";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { CollectionAccess } from "@ferrule/contract/resources/data-collection.ts";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
-import { Cancellation } from "../call/cancellation.ts";
+import { Cancellation } from "../../../ground/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 import { createCollectionCalls } from "./collections.ts";
 

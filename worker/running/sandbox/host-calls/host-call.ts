@@ -1,5 +1,5 @@
 import type { OutboundCall, StatementNote } from "@ferrule/contract/internal/execution.ts";
-import type { CancelSignal } from "../call/cancellation.ts";
+import type { CancelSignal } from "../../../ground/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 
 /** The facts about the call that uses a capability. */

@@ -3,7 +3,7 @@ import test from "node:test";
 import type { SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import type { Invocation } from "../call/invocation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { Cancellation } from "../call/cancellation.ts";
+import { Cancellation } from "../../../ground/cancellation.ts";
 import type { HostCallContext } from "./host-call.ts";
 import { createSecretsGet, type GetSecret } from "./secrets.ts";
 

@@ -3,7 +3,7 @@ import type { Borrowed } from "../../databases/borrowed.ts";
 import type { Databases } from "../../databases/databases.ts";
 import { requireNoImplicitCommit, requirePlainStatement } from "../../databases/require-plain-statement.ts";
 import { serverStatement, statement } from "../../databases/statement.ts";
-import type { CancelSignal } from "../call/cancellation.ts";
+import type { CancelSignal } from "../../../ground/cancellation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { type HostCall, type HostCallContext } from "./host-call.ts";
 

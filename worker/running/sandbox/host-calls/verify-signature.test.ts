@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import test from "node:test";
 import type { Invocation } from "../call/invocation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { Cancellation } from "../call/cancellation.ts";
+import { Cancellation } from "../../../ground/cancellation.ts";
 import type { HostCallContext } from "./host-call.ts";
 import { createVerifySignature } from "./verify-signature.ts";
 
