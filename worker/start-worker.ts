@@ -29,6 +29,7 @@ import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createNameResolver } from "./ground/names/resolve-name.ts";
 import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";
+import { createTestCalls } from "./running/sandbox/host-calls/test-calls.ts";
 import type { Invocation, Invoke } from "./running/sandbox/call/invocation.ts";
 import { createSqlCalls } from "./running/sandbox/host-calls/sql.ts";
 import { createSandbox, type SandboxOptions } from "./running/sandbox/sandbox.ts";
@@ -113,6 +114,7 @@ function openHostCalls({ settings, log, starting, client, controlPlane }: Means)
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
     ...createCollectionCalls(ask),
     ...createSqlCalls(databases),
+    ...createTestCalls(),
   };
   const heard = (page: ChangesPage) => {
     secrets.heard(page);
@@ -207,7 +209,8 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
   const tests = inBackground(slots, invoke);
   const { offerBundles } = serving;
-  const offered = { offerBundles, deploymentConcurrency, invoke: tests };
+  const { maskedNames = [] } = settings;
+  const offered = { offerBundles, deploymentConcurrency, invoke: tests, maskedNames };
   const jobs = { client, builder, databases, reporter, masker, log, workerId, ...offered };
   starting.use(startJobs(jobs));
   const running = starting.move();

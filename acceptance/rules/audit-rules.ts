@@ -8,7 +8,12 @@ import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 /** Operations whose audit event reports an attempt, because their effect cannot be undone. */
-export const auditsAttempts = new Set<OperationName>(["testFunction", "runTestCase", "replayExecution"]);
+export const auditsAttempts = new Set<OperationName>([
+  "testFunction",
+  "runTestCase",
+  "replayExecution",
+  "testProjectSource",
+]);
 
 /** Checks that each change with a declared audit event has exactly one, in its transaction. */
 export function auditRules(world: World, name: OperationName): void {

@@ -95,7 +95,8 @@ export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
   GET|POST /api/project-source
-  POST /api/project-source/preview|tests
+  POST /api/project-source/preview
+  POST /api/project-source/tests
   GET /api/previews
   GET|PUT|DELETE /api/previews/:name
   POST /api/previews/:name/key

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { testedFunction } from "../internal/jobs.ts";
 import { coverage } from "../internal/test-outcome.ts";
 import { source, testsText } from "./function.ts";
-import { slug } from "./fields.ts";
+import { slug, text } from "./fields.ts";
 import { testCounts } from "./test-counts.ts";
 import { projectSource } from "./project-source.ts";
 
@@ -29,7 +29,7 @@ export const testRunRequest = z.strictObject({
   /** Only the tests of these Functions, by slug. */
   functions: z.array(slug).max(10_000).optional(),
   /** Only tests with this text in their names, joined with ` > `; upper and lower case are the same. */
-  name: z.string().max(500).optional(),
+  name: text(500).optional(),
   coverage: z.boolean().default(false),
   /** Whether the run ends with the first failure. */
   bail: z.boolean().default(false),

@@ -24,14 +24,13 @@ const apply: Prepare = async ({ site }) => {
   return { body: { source, previewDigest: digest }, target: site.projectId };
 };
 
-/** A source with a Function, the text of whose tests is edited. */
+/** A source with a Function that has tests. */
 const tested =
-  (source?: string): Prepare =>
-  async () => {
+  (source = "export default () => 1;"): Prepare =>
+  async ({ site }) => {
     const given = added();
-    const slug = given.functions[0]?.slug ?? "";
-    const edited = [{ slug, ...(source === undefined ? {} : { source }), tests: 'import "ferrule/test";' }];
-    return { body: { source: given, edited } };
+    const functions = given.functions.map((one) => ({ ...one, source, tests: 'import "ferrule/test";' }));
+    return { body: { source: { ...given, functions } }, target: site.projectId };
   };
 
 export const projectSourceRecipes = {

@@ -40,7 +40,7 @@ export async function readTested(scope: ProjectScope, wish: Wish): Promise<JobPa
   const functions = rows
     .filter(({ slug }) => wanted?.has(slug) ?? true)
     .flatMap((row) => {
-      const { source, tests = "" } = edited.get(row.slug) ?? {};
+      const { source, tests = row.tests } = edited.get(row.slug) ?? {};
       if (tests === "") return [];
       const libraries = importedLibraries(tests);
       const built = buildFunctionOf(row, typed, source);

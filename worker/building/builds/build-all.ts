@@ -36,7 +36,7 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
 }
 
 /** The request to a compiler process, without the Libraries. */
-function requestOf(one: BuildFunction): CompileRequest {
+export function requestOf(one: BuildFunction): CompileRequest {
   const { source, inputSchema, outputSchema, permissions, connections } = one;
   const tables = connections && projectTypes({ connections });
   return { source, inputSchema, outputSchema, permissions, collections: typedCollections(one), tables };

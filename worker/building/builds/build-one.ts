@@ -11,6 +11,7 @@ import {
   type CompileRequest,
   nothingDerived,
 } from "./messages/build-messages.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../ground/digest-in-turns.ts";
 import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./processes/guarded-process.ts";
 import type { LoadedLibraries } from "./packages/prepare-libraries.ts";
@@ -93,7 +94,7 @@ function readOrFail<Answer>(read: ReadReply<Answer>, reply: Reply): Answer {
   }
 }
 
-const isDiagnostic = (answer: object): answer is Diagnostic => "severity" in answer;
+export const isDiagnostic = (answer: object): answer is Diagnostic => "severity" in answer;
 
 /** Whether the same source would give this result again. A time or memory limit may also come from a busy machine. */
 export function isRepeatable(outcome: BuildOutcome): boolean {
@@ -127,6 +128,25 @@ function readBundle({ body, blobs }: Reply): ReadBundle {
   return { diagnostics, texts: [code, sourceMap] };
 }
 
+/** A bundle that the bundler process made, or why it did not. */
+export interface Made {
+  diagnostics: Diagnostic[];
+  bundle: BundleBytes | null;
+}
+
+/** Has the bundler process bundle a source that was accepted. Rejects only with the signal's reason. */
+export async function askForBundle(
+  request: BundleRequest,
+  means: Omit<BuildMeans, "compiler">,
+  blobs: readonly Uint8Array[] = [],
+): Promise<Made> {
+  const answer = await ask(means.bundler, request, readBundle, means, blobs);
+  if (isDiagnostic(answer)) return { diagnostics: [answer], bundle: null };
+  if (answer.texts === null) return { diagnostics: answer.diagnostics, bundle: null };
+  const [code, sourceMap] = answer.texts;
+  return { diagnostics: answer.diagnostics, bundle: { digest: await digestInTurns(code), code, sourceMap } };
+}
+
 export async function bundleOne(
   compiled: CompileAnswer,
   source: string,
@@ -135,10 +155,6 @@ export async function bundleOne(
 ): Promise<BuildOutcome> {
   if (compiled.diagnostics.some(({ severity }) => severity === "error")) return { ...compiled, bundle: null };
   const request: BundleRequest = { source, libraries: loaded?.libraries };
-  const answer = await ask(means.bundler, request, readBundle, means, loaded?.blobs);
-  if (isDiagnostic(answer)) return { ...compiled, diagnostics: [answer, ...compiled.diagnostics], bundle: null };
-  const diagnostics = [...answer.diagnostics, ...compiled.diagnostics];
-  if (answer.texts === null) return { ...compiled, diagnostics, bundle: null };
-  const [code, sourceMap] = answer.texts;
-  return { ...compiled, diagnostics, bundle: { digest: await digestInTurns(code), code, sourceMap } };
+  const { diagnostics, bundle } = await askForBundle(request, means, loaded?.blobs);
+  return { ...compiled, diagnostics: [...diagnostics, ...compiled.diagnostics], bundle };
 }

@@ -13,8 +13,10 @@ import { bundlerFingerprint, writeBundlerProgram } from "./processes/bundler-pro
 import { buildAll, compilersFor } from "./build-all.ts";
 import type { BuildMeans } from "./build-one.ts";
 import { type BuildPools, createBuildPools, type KeptStarts } from "./processes/build-pools.ts";
+import { type BuiltTests, buildTests } from "./build-tests.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-with.ts";
 import { prepareLibraries } from "./packages/prepare-libraries.ts";
+import { createTurns, inOrder } from "./in-order.ts";
 import { keptFingerprint } from "./cache/kept-fingerprint.ts";
 import { KeptStart } from "./processes/kept-start.ts";
 import { handOver } from "./hand-over.ts";
@@ -77,6 +79,14 @@ export interface BuildOptions {
   onProgress?: (done: number, total: number, step: string) => void;
   /** Called for each Function that it builds, and at the end with the number of unchanged ones. */
   onLog?: (level: LogEntry["level"], message: string) => void;
+}
+
+export interface TestBuildOptions extends Pick<BuildOptions, "libraries" | "stepBack"> {
+  projectId: string;
+  /** The module `ferrule/test`, as one text without imports. */
+  framework: string;
+  coverage: boolean;
+  signal: AbortSignal;
 }
 
 export interface BuildAnswer {
@@ -202,6 +212,26 @@ export class Builder implements AsyncDisposable {
     }
   }
 
+  /**
+   * Builds the programs that run the tests of Functions which build by themselves. `each` gets them in the Functions'
+   * order, as soon as they are there, and the build goes on meanwhile until `each` returns false.
+   * @throws the signal's reason when it is aborted
+   */
+  async buildTests(
+    functions: readonly BuildFunction[],
+    options: TestBuildOptions,
+    each: (built: BuiltTests, index: number) => Promise<boolean>,
+  ): Promise<ResolvedLibrary[]> {
+    const signal = AbortSignal.any([this.#stop.signal, options.signal]);
+    const run = this.#buildTests(functions, options, signal, each);
+    this.#running.add(run);
+    try {
+      return await run;
+    } finally {
+      this.#running.delete(run);
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
@@ -220,6 +250,31 @@ export class Builder implements AsyncDisposable {
       compiler: compiler.get,
       bundler: bundler.get,
     });
+  }
+
+  async #buildTests(
+    functions: readonly BuildFunction[],
+    { projectId, libraries, framework, coverage, stepBack }: TestBuildOptions,
+    signal: AbortSignal,
+    each: (built: BuiltTests, index: number) => Promise<boolean>,
+  ): Promise<ResolvedLibrary[]> {
+    const pools = await this.#findPools();
+    await using compiler = new BorrowedProcess(pools.compilers, projectId);
+    await using bundler = new BorrowedProcess(pools.bundlers, projectId);
+    stepBack?.addEventListener("abort", () => [compiler, bundler].forEach((one) => one.stepBack()), { once: true });
+    const means = { ...this.#limits, log: this.#log, signal, bundler: bundler.get, compiler: compiler.get };
+    const reading = { store: this.#packages, read: createPackageReader(means), signal, log: this.#log };
+    const preparation = prepareLibraries(libraries ?? [], reading);
+    const sources = {
+      preparation,
+      cache: this.#cache,
+      fingerprint: this.fingerprint,
+      framework,
+      coverage,
+      inTurn: createTurns(),
+    };
+    await inOrder(functions, (one) => buildTests(one, means, sources), each);
+    return preparation.resolved();
   }
 
   async #build(functions: BuildFunction[], options: BuildOptions, signal: AbortSignal): Promise<BuildAnswer> {

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { BuildJob, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { BuildJob, BuiltFunction, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Builder } from "../builds/builder.ts";
 import {
   ControlPlaneRefusal,
   type ControlPlaneClient,
 } from "../../ground/control-plane-client/control-plane-client.ts";
+import { runTestsOf, type TestsMeans } from "../test-runs/run-tests-of.ts";
 import { ControlPlaneAway } from "./control-plane-away.ts";
 import type { JobLease } from "./job-lease.ts";
 import { createBundleUpload } from "./bundle-upload.ts";
@@ -40,18 +41,45 @@ const insisting = (client: BuildClient, signal: AbortSignal): BuildClient => ({
 
 interface BuildMeans {
   builder: Pick<Builder, "build">;
+  /** Runs tests. Unset: the worker runs none. */
+  tests?: TestsMeans | undefined;
   client: BuildClient;
   /** Called with the bundles, because this worker probably serves them in a moment. */
   offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
+}
+
+/** Runs the tests that a deployment requires, if all its Functions are valid. Returns their outcomes by Function. */
+async function testsOf(
+  job: BuildJob,
+  built: readonly BuiltFunction[],
+  lease: Pick<JobLease, "signal" | "log" | "progress">,
+  { tests }: BuildMeans,
+  stepBack?: AbortSignal,
+): Promise<Map<string, Pick<BuiltFunction, "tests">>> {
+  const tested = job.functions.flatMap((one, index) => {
+    const own = built[index];
+    return one.tests === undefined || own === undefined ? [] : [{ one, built: own }];
+  });
+  const isDue = job.runTests === true && tests !== undefined && built.every(({ valid }) => valid);
+  if (!isDue || tested.length === 0) return new Map();
+  const { projectId, libraries } = job;
+  lease.log("info", `Running the tests of ${tested.length} ${tested.length === 1 ? "Function" : "Functions"}.`);
+  const { functions } = await runTestsOf(tested, { projectId, libraries, coverage: false, bail: false }, tests, {
+    signal: lease.signal,
+    stepBack,
+    onEnd: (_one, done) => lease.progress(done, tested.length, "testing"),
+  });
+  return new Map(functions.map(({ id, ...outcome }) => [id, { tests: outcome }]));
 }
 
 /** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */
 export async function runBuild(
   job: BuildJob,
   lease: Pick<JobLease, "signal" | "log" | "progress">,
-  { builder, client, offerBundles }: BuildMeans,
+  means: BuildMeans,
   stepBack?: AbortSignal,
 ): Promise<JobResult> {
+  const { builder, client, offerBundles } = means;
   const { signal } = lease;
   const total = job.functions.length;
   lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
@@ -72,10 +100,15 @@ export async function runBuild(
     onLog: (level, message) => lease.log(level, message),
   });
   await upload.end();
+  const tests = await testsOf(job, functions, lease, means, stepBack);
   const invalid = functions.filter((one) => !one.valid).length;
   lease.log(
     invalid > 0 ? "error" : "info",
     invalid > 0 ? `${invalid} of ${total} Functions do not build.` : "All Functions are built.",
   );
-  return { kind: "build", functions, resolved };
+  return {
+    kind: "build",
+    functions: functions.map((one) => ({ ...one, ...tests.get(one.id) })),
+    resolved,
+  };
 }

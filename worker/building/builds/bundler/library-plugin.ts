@@ -9,6 +9,7 @@ import { replacedFile, replacedModule } from "./browser-map.ts";
 import type { GivenSources } from "./given-sources.ts";
 import { isModuleFile, isOptional, packageJsonOf } from "./package-json.ts";
 import { fileAt, normalize, resolveEntry, resolveInternal } from "./resolve-in-package.ts";
+import { resolveOfTests, testNamespace, textOfTests, type TestProgram } from "./test-program.ts";
 import { triesFor } from "./tries-for.ts";
 import { Unresolved } from "./unresolved.ts";
 import { withoutForeignMap } from "./without-foreign-map.ts";
@@ -136,7 +137,12 @@ function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult & { 
  * Gives esbuild the Function, its Libraries and nothing else. It resolves every import and supplies every module's
  * text, so that no import can make esbuild read a file. `given` receives the texts of the modules.
  */
-export function libraryPlugin(source: string, libraries: BuildLibraries, given: GivenSources): Plugin {
+export function libraryPlugin(
+  source: string,
+  libraries: BuildLibraries,
+  given: GivenSources,
+  tests?: TestProgram,
+): Plugin {
   const give = (name: string, loaded: OnLoadResult & { contents: string }): OnLoadResult => {
     given.set(name, loaded.contents);
     return loaded.loader === "json" ? loaded : { ...loaded, contents: withoutForeignMap(loaded.contents) };
@@ -146,18 +152,20 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
     setup(build) {
       build.onResolve({ filter: /.*/ }, (args) => {
         try {
-          return resolve(libraries, args);
+          return (tests && resolveOfTests(tests, args)) ?? resolve(libraries, args);
         } catch (error) {
           if (error instanceof Unresolved) return { errors: [{ text: error.message, detail: error.code }] };
           throw error;
         }
       });
       build.onLoad({ filter: /.*/, namespace: "function" }, ({ path }) =>
-        give(path, { contents: source, loader: "ts" }),
+        give(path, { contents: tests?.covered?.["function.ts"] ?? source, loader: "ts" }),
       );
+      build.onLoad({ filter: /.*/, namespace: testNamespace }, ({ path }) => give(path, textOfTests(tests, path)));
       build.onLoad({ filter: /.*/, namespace: "library" }, ({ path }) => {
         const contents = libraries.sources[path.slice("lib/".length, -".ts".length)] ?? "";
-        return give(path, { contents, loader: "ts" });
+        const counted = tests?.covered?.[path.slice(0, -".ts".length)];
+        return give(path, { contents: counted ?? contents, loader: "ts" });
       });
       build.onLoad({ filter: /.*/, namespace: "package" }, (args) => {
         const { id, path } = args.pluginData as PackageFile;

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../../ground/digest-in-turns.ts";
+import type { CoveredFile } from "../messages/build-messages.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
 /** The stored part of a build's result: everything except the ids. */
@@ -11,6 +12,8 @@ export interface BuildOutcome {
   diagnostics: Diagnostic[];
   derived: DerivedContract;
   bundle: BundleBytes | null;
+  /** Of a program of tests with coverage: what its counters stand for. */
+  covered?: CoveredFile[];
   /** Set when the bundle is elsewhere: in the control plane, because another worker built it, or with its receiver. */
   storedDigest?: string;
 }

@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
+import { testModule } from "../tested-import.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { type BuildLibraries, splitSpecifier } from "../libraries/build-libraries.ts";
 import { isForFunctions } from "../stand-ins/node-modules.ts";
@@ -26,6 +27,8 @@ const insteadOfBuiltin = new Map([
 
 /** Why this module cannot be imported, and what to do instead. */
 function unknownModule(specifier: string): string {
+  if (specifier === testModule)
+    return `Only the test file of a Function imports "${testModule}". Move what needs it there.`;
   const bare = specifier.replace(/^node:/, "");
   if (specifier.startsWith("node:") || isBuiltin(bare)) {
     const fix =
@@ -50,11 +53,18 @@ const isLibrary = (specifier: string, { sources, roots }: BuildLibraries) =>
     ? Object.hasOwn(sources, specifier.slice("lib/".length))
     : Object.hasOwn(roots, splitSpecifier(specifier).name);
 
-/** Refuses every import that the build cannot bundle, including CommonJS and dynamic imports. */
-export function checkImports(file: ts.SourceFile, libraries: BuildLibraries): Diagnostic[] {
+/**
+ * Refuses every import that the build cannot bundle, including CommonJS and dynamic imports.
+ * @param isOwn Whether the file may import this module besides, as a test file may import its Function
+ */
+export function checkImports(
+  file: ts.SourceFile,
+  libraries: BuildLibraries,
+  isOwn: (specifier: string) => boolean = () => false,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   const checkSpecifier = (specifier: ts.Expression) => {
-    if (!ts.isStringLiteralLike(specifier) || specifier.text === "ferrule") return;
+    if (!ts.isStringLiteralLike(specifier) || specifier.text === "ferrule" || isOwn(specifier.text)) return;
     if (isForFunctions(specifier.text) || isLibrary(specifier.text, libraries)) return;
     found.push(diagnosticAt(file, specifier, "IMPORT_UNKNOWN", unknownModule(specifier.text)));
   };

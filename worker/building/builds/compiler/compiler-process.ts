@@ -1,14 +1,18 @@
 import { answerRequests, uidOf } from "../messages/answer-requests.ts";
 import {
+  type Answered,
   type CompileAnswer,
   type CompileRequest,
   type MemberRequest,
   nothingDerived,
+  type TestFileAnswer,
+  type TestFileRequest,
   type TogetherRequest,
 } from "../messages/build-messages.ts";
 import { declareLibraries, type DeclareRequest } from "../declare-libraries/declare-libraries.ts";
 import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
-import { createLibraryOpener, type OpenedLibraries } from "../libraries/open-libraries.ts";
+import { createLibraryOpener, noneOpened, type OpenedLibraries } from "../libraries/open-libraries.ts";
+import { checkTestFile } from "./check-test-file.ts";
 import { compileFunction } from "./compile-function.ts";
 import { type CompileMember, compileTogether } from "./compile-together.ts";
 import type { OpenedRequest } from "./opened-request.ts";
@@ -31,7 +35,19 @@ export function prepareCompiler([, typescript, guest]: string[]): ProgramFactory
   return programs;
 }
 
-type Request = CompileRequest | DeclareRequest | TogetherRequest | MemberRequest;
+async function checkTests(
+  programs: ProgramFactory,
+  { testFile, tested }: TestFileRequest,
+  opening: Promise<OpenedLibraries>,
+): Promise<Answered> {
+  const { libraries, problems } = await opening;
+  const { texts, ...body } = checkTestFile(programs, { testFile, tested: { ...tested, libraries } });
+  const diagnostics = [...problems.map((one) => libraryDiagnostic(one, testFile.source)), ...body.diagnostics];
+  const blobs = texts === null ? [] : [Buffer.from(JSON.stringify(texts))];
+  return { body: { ...body, diagnostics } satisfies TestFileAnswer, blobs };
+}
+
+type Request = TestFileRequest | CompileRequest | DeclareRequest | TogetherRequest | MemberRequest;
 
 async function compileOpened(
   programs: ProgramFactory,
@@ -49,6 +65,11 @@ export function serveCompiler(programs: ProgramFactory, [user]: string[]): void 
   let members: CompileMember = () => null;
   const open = createLibraryOpener();
   answerRequests(uidOf(user), async (request: Request, blobs) => {
+    if ("testFile" in request) {
+      const { libraries } = request.tested;
+      const opening = libraries === undefined ? Promise.resolve(noneOpened) : open(libraries, blobs);
+      return checkTests(programs, request, opening);
+    }
     if ("declare" in request) {
       const { declarations, ...body } = declareLibraries(programs.one, await open(request.declare, blobs));
       return { body, blobs: [Buffer.from(declarations)] };

@@ -1,7 +1,7 @@
 import { derivedContract, diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import { z } from "zod";
-import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
+import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer, TestFileAnswer } from "./build-messages.ts";
 import type { DeclareAnswer } from "../declare-libraries/declare-libraries.ts";
 
 // The accepted forms of a build process's response. Build processes read untrusted code, so we check every response.
@@ -28,6 +28,14 @@ export function readAnswer(head: Buffer): ProcessAnswer {
 export const compileAnswer: z.ZodType<CompileAnswer> = z.strictObject({
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
+});
+
+const count = z.number().int().min(0);
+export const testFileAnswer: z.ZodType<TestFileAnswer> = z.strictObject({
+  diagnostics: z.array(diagnostic),
+  covered: z.array(
+    z.strictObject({ name: z.string().max(200), lines: z.array(count), branches: count, functions: count }),
+  ),
 });
 
 export const memberAnswer: z.ZodType<MemberAnswer> = compileAnswer.nullable();

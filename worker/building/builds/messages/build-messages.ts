@@ -30,6 +30,31 @@ export interface MemberRequest {
   member: number;
 }
 
+/** Asks the compiler process to check the test file of a Function that it has accepted, with the Function. */
+export interface TestFileRequest {
+  testFile: { slug: string; source: string; coverage: boolean };
+  tested: CompileRequest;
+}
+
+/** How the counters of a covered file stand for its text. */
+export interface CoveredFile {
+  /** `function.ts`, or `lib/<name>`. */
+  name: string;
+  /** The line of each statement, by its number. */
+  lines: number[];
+  branches: number;
+  functions: number;
+}
+
+/**
+ * The result for a test file. With coverage, one blob follows: JSON of the texts with counters in them, by the names of
+ * the files.
+ */
+export interface TestFileAnswer {
+  diagnostics: Diagnostic[];
+  covered: CoveredFile[];
+}
+
 /** Null when the Function must be compiled alone, because it has a problem or an unusual feature. */
 export type MemberAnswer = CompileAnswer | null;
 
@@ -43,6 +68,18 @@ export interface CompileAnswer {
 export interface BundleRequest {
   source: string;
   libraries?: SentLibraries | undefined;
+  /** To bundle the program of its tests. */
+  tests?: BundledTests | undefined;
+}
+
+/** The test file of a Function, for its program of tests. */
+export interface BundledTests {
+  slug: string;
+  source: string;
+  /** The module `ferrule/test`, without imports. */
+  framework: string;
+  /** With coverage: the files, in the order of their counters, and the blob with their texts. */
+  covered?: { files: CoveredFile[]; blob: number } | undefined;
 }
 
 /** The bundle's code and its source map come as blobs; without a bundle there are none. */

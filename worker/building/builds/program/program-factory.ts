@@ -29,12 +29,27 @@ export type CreateProgram = (
   projectTypes?: string,
 ) => WholeProgram;
 
+/** A Function's program with its test file. */
+export interface TestedProgram extends WholeProgram {
+  tests: ts.SourceFile;
+}
+
 export interface ProgramFactory {
+  /** Makes a program of one Function and its test file, which imports it as `isTested` says. */
+  tested: (
+    texts: { source: string; tests: string },
+    isTested: (specifier: string) => boolean,
+    libraries: BuildLibraries,
+    projectTypes: string,
+  ) => TestedProgram;
   /** Makes a program of one Function, with a checker of its own. */
   one: CreateProgram;
   /** Makes one program of Functions without Libraries, with one checker. None of them can import another. */
   together: (files: readonly ts.SourceFile[], options?: ts.CompilerOptions, projectTypes?: string) => WholeProgram[];
 }
+
+/** The name of a test file, beside that of its Function. */
+export const testsFile = "/function.test.ts";
 
 const noFiles: LibraryFiles = { read: () => undefined, resolve: () => undefined };
 const projectFile = `${guestFolder}project-types.d.ts`;
@@ -55,7 +70,7 @@ function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost[
     getCanonicalFileName: (name) => name,
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => "\n",
-    fileExists: (name) => isFunctionFile(name) || read(name) !== undefined,
+    fileExists: (name) => isFunctionFile(name) || name === testsFile || read(name) !== undefined,
     readFile: read,
     directoryExists: () => false,
     getDirectories: () => [],
@@ -103,6 +118,22 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
   }
 
   return {
+    tested({ source, tests: text }, isTested, libraries, projectTypes) {
+      const { read, resolve } = libraryFiles(libraries);
+      const tests = parseFunction(testsFile, text);
+      const function_ = {
+        resolvedFileName: functionFile(),
+        extension: ts.Extension.Ts,
+        isExternalLibraryImport: false,
+      };
+      const program = create([parseFunction(functionFile(), source), tests], compilerOptions, projectTypes, {
+        read,
+        resolve: (specifier, importer) =>
+          importer === testsFile && isTested(specifier) ? function_ : resolve(specifier, importer),
+      });
+      const file = program.getSourceFile(functionFile()) ?? tests;
+      return { program, checker: program.getTypeChecker(), file, tests, libraries: sourceLibraries(program) };
+    },
     one(source, libraries = noLibraries, options = compilerOptions, projectTypes = "") {
       const isPlain =
         libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;

@@ -5,6 +5,10 @@ import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "./cancellation.ts";
 
+/** The host calls of a run of tests. */
+export const testCalls = ["tests.accept", "tests.settle", "tests.report"] as const;
+export type TestCall = (typeof testCalls)[number];
+
 /** The head of a response. `status` null: the binding's status. */
 export interface AnswerHead {
   status: number | null;
@@ -75,6 +79,11 @@ export interface Invocation {
     capabilities: Record<string, unknown>;
     progress: boolean;
   };
+  /**
+   * Set for a run of tests: what its program may ask the worker for, besides what the (empty) grant allows. Its isolate
+   * serves no other call.
+   */
+  tests?: Record<TestCall, (argument: unknown) => unknown>;
   /** The span of the run, if the call is traced. */
   span?: Span;
   /** The trace context for the Function's own requests, if its caller asked for no trace. */

@@ -13,7 +13,9 @@ export async function takeResult(runner: Runner, attempt: Attempt, head: ResultH
   const stopping = leave(runner, attempt);
   if (head.heavy === true) setApart(runner, call.functionKey, "memory");
   // If the result came while the call was being ended, some of its code may still run, so the isolate cannot be reused.
-  if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
+  // The modules of tests keep what they have registered.
+  const isWorn = call.invocation.tests !== undefined || (stopping !== undefined && head.kind !== "terminated");
+  if (head.reusable) pool.putBack(isolate, isWorn);
   else pool.forget(isolate);
   if (head.reusable && !isCold && head.kind !== "terminated") pool.learn(isolate, head);
   // A result after the deadline is too late: the limit was exceeded.

@@ -1,5 +1,6 @@
-import { createContext, type Facts } from "./context.ts";
+import { createContext } from "./context.ts";
 import { describeError } from "./describe-error.ts";
+import type { Facts } from "./facts.ts";
 import { host } from "./host.ts";
 import { replyOf } from "./http.ts";
 import { limits } from "./limits.ts";
@@ -9,17 +10,16 @@ import {
   atomicExchange,
   atomicLoad,
   Int32ArrayCtor,
-  isArray,
   jsonParse,
   jsonStringify,
   now,
   promiseResolve,
   promiseThen,
-  TypeErrorCtor,
   viewByteLength,
 } from "./primordials.ts";
 import { dropRequests, openRequests, resetRequests } from "./requests.ts";
 import { isStreaming, resetStream, stopStream } from "./send-stream.ts";
+import { refuseIterator } from "./refuse-iterator.ts";
 import { resetTimers, wakeSleepers } from "./timers.ts";
 import { AbortController } from "./web/abort.ts";
 import { DOMException } from "./web/dom-exception.ts";
@@ -68,19 +68,6 @@ function sendBytes(kind: string, text: string, head: string, tookMs: number, byt
 
 function failed(call: Call, error: unknown): void {
   if (present === call) finish(call, "error", describeError(error));
-}
-
-/** JSON writes an iterator as `{}`. The build refuses a handler only if its types show an iterator. */
-function refuseIterator(value: unknown): void {
-  if (typeof value !== "object" || value === null || isArray(value)) return;
-  const { next, toJSON } = value as { next?: unknown; toJSON?: unknown };
-  if (typeof toJSON === "function") return;
-  const isIterable = Symbol.iterator in value && typeof next === "function";
-  if (!isIterable && !(Symbol.asyncIterator in value)) return;
-  throw new TypeErrorCtor(
-    "The handler returned a generator, a stream or another iterator, which JSON cannot hold. Return a list, for " +
-      "example `await Array.fromAsync(made())`, or on an HTTP route `ctx.http.events(made())`.",
-  );
 }
 
 function returned(call: Call, value: unknown): void {

@@ -1,27 +1,15 @@
+import type { Facts } from "./facts.ts";
 import { fieldsJson, ownJson } from "./frame-json.ts";
-import { createHttp, type HttpFacts } from "./http.ts";
+import { createHttp } from "./http.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import { log, messageText, type Level } from "./log.ts";
-import { createMcp, type McpFacts } from "./mcp.ts";
+import { createMcp } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { sql } from "./sql.ts";
+import { createTestKit } from "./test-kit.ts";
 import type { AbortSignal } from "./web/abort.ts";
-
-/** The facts of one call, as the worker sends them. */
-export interface Facts {
-  requestId: string;
-  environment: string;
-  tenantId: string;
-  source: string;
-  caller: { kind: string; id: string | null; name: string | null };
-  deploymentId: string | null;
-  attempt: number;
-  deadline: number;
-  http?: HttpFacts;
-  mcp?: McpFacts;
-}
 
 const answerOf = async (name: string, fields: Record<string, unknown>) =>
   (await request(name, fieldsJson(fields)).answer).value;
@@ -93,6 +81,7 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
     },
   };
   if (facts.http !== undefined) context["http"] = createHttp(facts.http);
+  if (facts.tests === true) context["tests"] = createTestKit(createContext);
   if (facts.mcp !== undefined) context["mcp"] = createMcp(facts.mcp);
   return context;
 }

@@ -39,6 +39,11 @@ export function resetTimers(failed: (error: unknown) => void): void {
   onError = failed;
 }
 
+/** In a run of tests: gives the errors that timers throw to `failed`, and not to the call. */
+export function takeTimerErrors(failed: (error: unknown) => void): void {
+  onError = failed;
+}
+
 function arm(at: number): void {
   if (at >= alarmAt) return;
   alarmAt = at;

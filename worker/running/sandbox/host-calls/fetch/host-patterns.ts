@@ -1,3 +1,6 @@
+/** The parts of a URL that decide. */
+type Address = Readonly<Record<"protocol" | "hostname" | "port", string>>;
+
 interface Pattern {
   protocol: "http:" | "https:";
   /** Lower case, without a wildcard's leading `*.`. */
@@ -19,7 +22,7 @@ function parsePattern(text: string): Pattern | undefined {
  * A sentence for the execution's record: what the author must declare to cover a URL. It mentions if only the scheme or
  * port of a granted host differs.
  */
-export function howToGrant(url: URL, hosts: readonly string[]): string {
+export function howToGrant(url: Address, hosts: readonly string[]): string {
   const scheme = url.protocol as "http:" | "https:";
   const port = url.port === "" || url.port === defaultPorts[scheme] ? "" : `:${url.port}`;
   const wanted = `${scheme === "http:" ? "http://" : ""}${url.hostname}${port}`;
@@ -42,7 +45,7 @@ function covered(text: string): string {
  * Whether a URL is covered by one of the granted hosts: `api.github.com` (https, port 443), `*.example.com` (any
  * subdomain, not the domain itself), an optional `:port`, an optional `http://`.
  */
-export function isGranted(url: URL, hosts: readonly string[]): boolean {
+export function isGranted(url: Address, hosts: readonly string[]): boolean {
   const port = url.port === "" ? defaultPorts[url.protocol as "http:" | "https:"] : url.port;
   return hosts.some((text) => {
     const pattern = parsePattern(text);
