@@ -70,7 +70,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [
       ["libraries"],
       ["program", "stand-ins"],
-      ["cache", "check-schema", "declare-libraries", "derive-schema"],
+      ["cache", "check-schema", "coverage", "declare-libraries", "derive-schema"],
       ["check-source", "messages"],
       ["processes"],
       ["compiler", "packages"],

@@ -4,10 +4,10 @@ import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { requestOf } from "./build-all.ts";
 import { testFileAnswer } from "./messages/build-answers.ts";
+import type { CoveredFile } from "./coverage/covered-file.ts";
 import { buildKey } from "./cache/build-key.ts";
 import {
   type BundledTests,
-  type CoveredFile,
   nothingDerived,
   type TestFileAnswer,
   type TestFileRequest,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BuildJob, BuiltFunction, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Builder } from "../builds/builder.ts";
 import {
@@ -48,28 +49,36 @@ interface BuildMeans {
   offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
 }
 
-/** Runs the tests that a deployment requires, if all its Functions are valid. Returns their outcomes by Function. */
+/**
+ * Runs the tests that a deployment requires, if all its Functions are valid. Returns their outcomes by Function, and the
+ * Libraries that only tests import and that were fetched for the first time.
+ */
 async function testsOf(
   job: BuildJob,
   built: readonly BuiltFunction[],
   lease: Pick<JobLease, "signal" | "log" | "progress">,
   { tests }: BuildMeans,
   stepBack?: AbortSignal,
-): Promise<Map<string, Pick<BuiltFunction, "tests">>> {
+): Promise<{ outcomes: Map<string, Pick<BuiltFunction, "tests">>; resolved: ResolvedLibrary[] }> {
   const tested = job.functions.flatMap((one, index) => {
     const own = built[index];
     return one.tests === undefined || own === undefined ? [] : [{ one, built: own }];
   });
   const isDue = job.runTests === true && tests !== undefined && built.every(({ valid }) => valid);
-  if (!isDue || tested.length === 0) return new Map();
+  if (!isDue || tested.length === 0) return { outcomes: new Map(), resolved: [] };
   const { projectId, libraries } = job;
   lease.log("info", `Running the tests of ${tested.length} ${tested.length === 1 ? "Function" : "Functions"}.`);
-  const { functions } = await runTestsOf(tested, { projectId, libraries, coverage: false, bail: false }, tests, {
-    signal: lease.signal,
-    stepBack,
-    onEnd: (_one, done) => lease.progress(done, tested.length, "testing"),
-  });
-  return new Map(functions.map(({ id, ...outcome }) => [id, { tests: outcome }]));
+  const { functions, resolved } = await runTestsOf(
+    tested,
+    { projectId, libraries, coverage: false, bail: false },
+    tests,
+    {
+      signal: lease.signal,
+      stepBack,
+      onEnd: (_one, done) => lease.progress(done, tested.length, "testing"),
+    },
+  );
+  return { outcomes: new Map(functions.map(({ id, ...outcome }) => [id, { tests: outcome }])), resolved };
 }
 
 /** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */
@@ -108,7 +117,7 @@ export async function runBuild(
   );
   return {
     kind: "build",
-    functions: functions.map((one) => ({ ...one, ...tests.get(one.id) })),
-    resolved,
+    functions: functions.map((one) => ({ ...one, ...tests.outcomes.get(one.id) })),
+    resolved: [...resolved, ...tests.resolved],
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { coverage } from "@ferrule/contract/internal/test-outcome.ts";
-import type { CoveredFile } from "../builds/messages/build-messages.ts";
+import type { CoveredFile } from "../builds/coverage/covered-file.ts";
 
 export type Coverage = z.infer<typeof coverage>;
 

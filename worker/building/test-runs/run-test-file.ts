@@ -6,7 +6,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { z } from "zod";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import type { CoveredFile } from "../builds/messages/build-messages.ts";
+import type { CoveredFile } from "../builds/coverage/covered-file.ts";
 import { entryOf } from "../../deployed/endpoints/artifact-digest.ts";
 import { compileFunction } from "../../deployed/endpoints/compile-function.ts";
 import type { Invocation, InvocationResult, Outcome } from "../../running/sandbox/call/invocation.ts";

@@ -1,7 +1,7 @@
 import type { OnLoadResult, OnResolveArgs, OnResolveResult } from "esbuild";
-import type { CoveredFile } from "../messages/build-messages.ts";
+import type { CoveredFile } from "../coverage/covered-file.ts";
 import { countersName } from "../coverage/counters-name.ts";
-import { isTestedImport, testModule } from "../tested-import.ts";
+import { isTestedImport, testModule } from "../program/tested-import.ts";
 
 /** The parts of a program of tests besides the Function and its Libraries. */
 export interface TestProgram {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../../ground/digest-in-turns.ts";
-import type { CoveredFile } from "../messages/build-messages.ts";
+import type { CoveredFile } from "../coverage/covered-file.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
 /** The stored part of a build's result: everything except the ids. */

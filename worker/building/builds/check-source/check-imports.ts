@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { testModule } from "../tested-import.ts";
+import { testModule } from "../program/tested-import.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { type BuildLibraries, splitSpecifier } from "../libraries/build-libraries.ts";
 import { isForFunctions } from "../stand-ins/node-modules.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { type CoveredFile, maxSourceBytes, type TestFileRequest } from "../messages/build-messages.ts";
+import { maxSourceBytes, type TestFileRequest } from "../messages/build-messages.ts";
+import type { CoveredFile } from "../coverage/covered-file.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
@@ -7,7 +8,7 @@ import { checkTypes } from "../check-source/check-types.ts";
 import { addCounters } from "../coverage/add-counters.ts";
 import { coveredSources } from "../coverage/covered-sources.ts";
 import { noLibraries } from "../libraries/build-libraries.ts";
-import { isTestedImport, testModule } from "../tested-import.ts";
+import { isTestedImport, testModule } from "../program/tested-import.ts";
 import type { OpenedRequest } from "./opened-request.ts";
 import type { ProgramFactory, TestedProgram } from "../program/program-factory.ts";
 import { typesOf } from "./types-of.ts";

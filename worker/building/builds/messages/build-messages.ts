@@ -1,6 +1,7 @@
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { CoveredFile } from "../coverage/covered-file.ts";
 import type { SentLibraries } from "../libraries/sent-libraries.ts";
 import type { MessageBounds } from "./message-stream.ts";
 
@@ -34,16 +35,6 @@ export interface MemberRequest {
 export interface TestFileRequest {
   testFile: { slug: string; source: string; coverage: boolean };
   tested: CompileRequest;
-}
-
-/** How the counters of a covered file stand for its text. */
-export interface CoveredFile {
-  /** `function.ts`, or `lib/<name>`. */
-  name: string;
-  /** The line of each statement, by its number. */
-  lines: number[];
-  branches: number;
-  functions: number;
 }
 
 /**
