@@ -14,7 +14,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
       ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
-      ["endpoint-openapi", "function-config", "mcp", "operations"],
+      ["endpoint-openapi", "function-config", "function-tests", "mcp", "operations"],
       ["openapi"],
     ],
     beside: true,

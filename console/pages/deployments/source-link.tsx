@@ -19,7 +19,7 @@ export function SourceLink({ file, line, asButton = false }: SourceLinkProps) {
   const to = {
     to: "/functions/$functionId",
     params: { functionId },
-    search: { ...(file.endsWith(".test.ts") ? { tab: "tests" } : {}), ...(line === null ? {} : { line }) },
+    search: { ...(file.endsWith(".test.ts") ? { tab: "tests" as const } : {}), ...(line === null ? {} : { line }) },
   } as const;
   if (asButton)
     return (

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Badge } from "../../../components/badge.tsx";
 import { duration } from "../../../components/format.ts";
-import { Section } from "../../../components/section.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { without } from "../without.ts";
 import { CoverageView } from "./coverage-view.tsx";
@@ -44,14 +43,13 @@ function CoverageOf({ tested, libraries }: { tested: TestedFunction; libraries: 
   if (tested.coverage === null) return null;
   const toSource = (line: number) => void navigate({ search: (now) => ({ ...without(now, "tab"), line }) });
   return (
-    <Section title="Coverage">
-      <div className="grid gap-3">
-        <CoverageView name={`${tested.slug}.ts`} coverage={tested.coverage} onLine={toSource} />
-        {libraries.map(({ name, coverage }) => (
-          <CoverageView key={name} name={name} coverage={coverage} />
-        ))}
-      </div>
-    </Section>
+    <section aria-label="Coverage" className="grid gap-3">
+      <h2 className="text-sm font-semibold">Coverage</h2>
+      <CoverageView name={`${tested.slug}.ts`} coverage={tested.coverage} onLine={toSource} />
+      {libraries.map(({ name, coverage }) => (
+        <CoverageView key={name} name={name} coverage={coverage} />
+      ))}
+    </section>
   );
 }
 

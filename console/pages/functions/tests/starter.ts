@@ -7,7 +7,8 @@ export function starterOf(inputSchema: Schema | null): string {
   return `import { call, expect, test } from "ferrule/test";
 
 test("returns what its caller expects", async () => {
-  // What the Function gets from outside, you declare beside the input: { stand: { fetch: […], secrets: {…} } }
+  // Declare what the Function gets from outside behind the input:
+  // { stand: { fetch: [{ url: "https://…", respond: { json: {} } }], secrets: { NAME: "…" } } }
   const result = await call(${printLiteral(input, "  ")});
   expect(result.status).toBe("succeeded");
 });

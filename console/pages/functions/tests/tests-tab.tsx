@@ -3,6 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { FlaskConical, Play, Square } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
@@ -54,21 +55,23 @@ function TestsEditor({ draft, onView }: TestsEditorProps) {
 /** Explains tests where a Function has none, and begins the first one. */
 function NoTests({ draft, onBegin }: { draft: Draft; onBegin: () => void }) {
   const forbidden = useDisabledReason("updateFunction");
+  const validate = useAction("validateFunction");
   const base = draft.base.use();
-  const { inputSchema } = effectiveContract(base, draft.fields.use(), base.derived);
+  const fields = draft.fields.use();
+  const begin = async () => {
+    // The input that the text in the editor takes, which may not be saved.
+    const request = { params: { functionId: base.id }, body: { source: draft.source.get() } };
+    const answer = await validate.mutateAsync(request).catch(() => null);
+    const { inputSchema } = effectiveContract(base, fields, answer?.derived ?? base.derived);
+    draft.replaceTests(starterOf(inputSchema));
+    onBegin();
+  };
   return (
     <EmptyState
       icon={FlaskConical}
       title="No tests yet"
       action={
-        <Button
-          kind="primary"
-          disabledReason={forbidden}
-          onClick={() => {
-            draft.replaceTests(starterOf(inputSchema));
-            onBegin();
-          }}
-        >
+        <Button kind="primary" busy={validate.isPending} disabledReason={forbidden} onClick={() => void begin()}>
           Start with a test
         </Button>
       }
