@@ -190,6 +190,9 @@ describe("the pages of users and settings", () => {
     const { items } = await shown.client.listFunctions({ query: { limit: 1 } });
     await shown.go(second, `/functions/${items[0]?.id}`);
     await second.locator(".cm-content[aria-readonly=true]").waitFor();
+    await second.getByRole("tab", { name: "Tests" }).click();
+    const begin = second.getByRole("button", { name: "Start with a test" });
+    assert.equal(await begin.getAttribute("aria-disabled"), "true");
     await shown.go(second, "/settings?tab=project");
     await second.getByText("Edit it there").waitFor({ state: "detached" });
     await second.getByRole("button", { name: "Take it back" }).click();

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { Badge } from "../../../components/badge.tsx";
-import { duration } from "../../../components/format.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { count, duration } from "../../../components/format.ts";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { without } from "../without.ts";
 import { CoverageView } from "./coverage-view.tsx";
@@ -8,6 +10,8 @@ import { FailureView, TestItem } from "./test-item.tsx";
 import type { TestedFunction, TestsRun } from "./use-tests-run.ts";
 
 type Answer = NonNullable<TestsRun["answer"]>;
+const shownAtOnce = 200;
+const hasFailed = ({ status }: TestedFunction["tests"][number]) => status === "failed";
 type GoToLine = (line: number) => void;
 
 const Summary = ({ passed, failed, skipped, durationMs }: Answer) => (
@@ -37,6 +41,26 @@ const Diagnostics = ({ tested: { diagnostics }, onLine }: { tested: TestedFuncti
       ))}
     </ul>
   );
+
+/** Each test in its order. Of many, the first ones are shown, and those that failed come first. */
+function TestList({ tests, onLine }: { tests: TestedFunction["tests"]; onLine: GoToLine }) {
+  const [isWhole, setWhole] = useState(false);
+  if (tests.length === 0) return null;
+  const isLong = tests.length > shownAtOnce && !isWhole;
+  const [failed, others] = [tests.filter(hasFailed), tests.filter((one) => !hasFailed(one))];
+  const listed = isLong ? [...failed, ...others].slice(0, shownAtOnce) : tests;
+  return (
+    <>
+      <ul aria-label="Tests" className="min-w-0">
+        {listed.map((outcome, index) => (
+          // Names of tests may repeat, and their order does not change within a run.
+          <TestItem key={`${index} ${outcome.name.join(" ")}`} outcome={outcome} onLine={onLine} />
+        ))}
+      </ul>
+      {isLong && <Button onClick={() => setWhole(true)}>Show all {count(tests.length)} tests</Button>}
+    </>
+  );
+}
 
 function CoverageOf({ tested, libraries }: { tested: TestedFunction; libraries: Answer["libraries"] }) {
   const navigate = useNavigate({ from: "/functions/$functionId" });
@@ -76,14 +100,7 @@ export function RunResults({ run: { isRunning, answer, error }, isOld, onLine }:
         <>
           <Diagnostics tested={tested} onLine={onLine} />
           {tested.error && <FailureView failure={tested.error} label="the test file" onLine={onLine} />}
-          {tested.tests.length > 0 && (
-            <ul aria-label="Tests" className="min-w-0">
-              {tested.tests.map((outcome, index) => (
-                // Names of tests may repeat, and their order does not change within a run.
-                <TestItem key={`${index} ${outcome.name.join(" ")}`} outcome={outcome} onLine={onLine} />
-              ))}
-            </ul>
-          )}
+          <TestList tests={tested.tests} onLine={onLine} />
           <CoverageOf tested={tested} libraries={answer.libraries} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { FlaskConical, Play, Square } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
@@ -78,7 +78,10 @@ function NoTests({ draft, onBegin }: { draft: Draft; onBegin: () => void }) {
     >
       A test calls this Function as a caller does and compares what comes back. It runs in the sandbox, and stand-ins
       answer for APIs, secrets, databases and collections, so nothing outside is reached. You can also make one of a
-      recorded call, on the page of its execution.
+      recorded call, on the page of its execution.{" "}
+      <Link to="/docs/$page" params={{ page: "tests" }} className="link">
+        How tests work
+      </Link>
     </EmptyState>
   );
 }
