@@ -259,6 +259,12 @@ describe("the Functions pages", () => {
     const dialog = page.getByRole("dialog", { name: "Make a test of this call" });
     await dialog.getByText('await call({ name: "Ada" }').waitFor();
     await shown.check(page, "execution-make-test");
+    const { pathname } = new URL(page.url());
+    const narrow = await visit(`${pathname}?test=true`, { role: "operator", width: 390, height: 800 });
+    const add = narrow.getByRole("dialog").getByRole("button", { name: /^Add to the tests of Greeter/ });
+    await add.and(narrow.locator("[aria-disabled]")).waitFor();
+    assert.ok((await narrow.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    await shown.check(narrow, "execution-make-test-narrow");
     await dialog.getByRole("button", { name: /^Copy/ }).click();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ call, expect, test \}/);
     await dialog.getByRole("button", { name: /^Add to the tests of Greeter/ }).click();
