@@ -16,6 +16,13 @@ export async function openProject(client: Client): Promise<{ id: string; slug: s
   return project;
 }
 
+/** A client of the owner, who has selected a new Project. */
+export async function ownerOfProject(platform: { signInAsOwner: () => Promise<Client> }): Promise<Client> {
+  const client = await platform.signInAsOwner();
+  await openProject(client);
+  return client;
+}
+
 /** Creates a Function, and an endpoint of `kind` if `endpointId` names none. */
 export async function createFunction(
   client: Client,

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { loadCalls } from "./load.ts";
-import { cpuTimeOf, memoryMb, processTree } from "./process-figures.ts";
-import { processesOf, roleNames } from "./role-processes.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { loadCalls } from "./measuring/load.ts";
+import { cpuTimeOf, memoryMb, processTree } from "./measuring/process-figures.ts";
+import { processesOf, roleNames } from "./measuring/role-processes.ts";
 
 /*
  * The figures of the capacity model in docs/operating.md, with 1, 2 and 3 workers: the CPU time of a recorded call by

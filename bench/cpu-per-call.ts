@@ -1,13 +1,13 @@
 import { loadavg } from "node:os";
 import { Client } from "pg";
 import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { loadCalls, type Figures, type Target } from "./load.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { loadCalls, type Figures, type Target } from "./measuring/load.ts";
 import { startPeer } from "./peers/peer-process.ts";
-import { cpuTimeOf, type CpuTime } from "./process-figures.ts";
-import { median } from "./quantile.ts";
-import { processesOf, roleNames, type RoleName } from "./role-processes.ts";
-import { untilRecorded } from "./until-recorded.ts";
+import { cpuTimeOf, type CpuTime } from "./measuring/process-figures.ts";
+import { median } from "./measuring/quantile.ts";
+import { processesOf, roleNames, type RoleName } from "./measuring/role-processes.ts";
+import { untilRecorded } from "./measuring/until-recorded.ts";
 
 /*
  * The CPU time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its process. The

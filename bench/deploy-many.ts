@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { cpuMs as ownCpuMs, cpuTimeOf, processTree } from "./process-figures.ts";
-import { processesOf, roleNames } from "./role-processes.ts";
+import { cpuMs as ownCpuMs, cpuTimeOf, processTree } from "./measuring/process-figures.ts";
+import { processesOf, roleNames } from "./measuring/role-processes.ts";
 
 /*
  * The duration of a deployment when one Function of two thousand has changed: from the request to `completed` in the

@@ -5,12 +5,12 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Client as Database } from "pg";
-import { copyExecutionsToDays } from "./copy-executions.ts";
-import { benchIssuer, generator, recordAt } from "./execution-records.ts";
-import { addPartitions, fillExecutions, report, usualDays } from "./fill-executions.ts";
-import { cpuTimeOf } from "./process-figures.ts";
-import { quantile } from "./quantile.ts";
-import { processesOf } from "./role-processes.ts";
+import { copyExecutionsToDays } from "./executions/copy-executions.ts";
+import { benchIssuer, generator, recordAt } from "./executions/execution-records.ts";
+import { addPartitions, fillExecutions, report, usualDays } from "./executions/fill-executions.ts";
+import { cpuTimeOf } from "./measuring/process-figures.ts";
+import { quantile } from "./measuring/quantile.ts";
+import { processesOf } from "./measuring/role-processes.ts";
 
 /*
  * The duration of the list of executions with a million rows, through the gateway: each filter, on its first page and

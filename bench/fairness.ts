@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Pool } from "undici";
-import { memoryMb, processTree } from "./process-figures.ts";
-import { quantile } from "./quantile.ts";
+import { memoryMb, processTree } from "./measuring/process-figures.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /**
  * How much one tenant's calls slow down another's, through the gateway. A quiet tenant calls `echo` continuously, one

@@ -5,8 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
-import { cpuMs, processTree } from "./process-figures.ts";
-import { median } from "./quantile.ts";
+import { cpuMs, processTree } from "./measuring/process-figures.ts";
+import { median } from "./measuring/quantile.ts";
 
 /** The first build of a worker: starts compiler and bundler, then checks, derives and bundles one Function. */
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { addRoute, createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Pool } from "undici";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /**
  * The first call of a Function that has never run on this worker, through the gateway, over a kept-alive connection:

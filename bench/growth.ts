@@ -3,14 +3,14 @@ import { loadavg } from "node:os";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { fillExecutions } from "./fill-executions.ts";
-import { loadCalls } from "./load.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { fillExecutions } from "./executions/fill-executions.ts";
+import { loadCalls } from "./measuring/load.ts";
 import { startPeer } from "./peers/peer-process.ts";
-import { cpuTimeOf } from "./process-figures.ts";
-import { median } from "./quantile.ts";
-import { processesOf } from "./role-processes.ts";
-import { untilRecorded } from "./until-recorded.ts";
+import { cpuTimeOf } from "./measuring/process-figures.ts";
+import { median } from "./measuring/quantile.ts";
+import { processesOf } from "./measuring/role-processes.ts";
+import { untilRecorded } from "./measuring/until-recorded.ts";
 
 /*
  * The cost of a warm, recorded `tools/call` with few keys, tenants, Functions and executions, and with many. Beside it,

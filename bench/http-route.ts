@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEchoRoute, routeTarget } from "./echo-tool.ts";
-import { load, loadAtRate, medianOf, type Figures, type Target } from "./load.ts";
+import { deployEchoRoute, routeTarget } from "./measuring/echo-tool.ts";
+import { load, loadAtRate, medianOf, type Figures, type Target } from "./measuring/load.ts";
 import { startPeer } from "./peers/peer-process.ts";
 
 /*

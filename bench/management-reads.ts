@@ -2,10 +2,10 @@ import { loadavg } from "node:os";
 import { Pool } from "undici";
 import { addTool, createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { ownerEmail, ownerPassword, startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { echoTarget } from "./echo-tool.ts";
-import { loadCalls } from "./load.ts";
-import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
-import { quantile } from "./quantile.ts";
+import { echoTarget } from "./measuring/echo-tool.ts";
+import { loadCalls } from "./measuring/load.ts";
+import { cpuTimeOf, processTree, programOf } from "./measuring/process-figures.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /*
  * The duration of the management API's reads through the gateway, 16 at once, and each role's CPU time per read.

@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import { invocationOf, testSandbox } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
-import { memoryMb, processTree } from "./process-figures.ts";
-import { quantile } from "./quantile.ts";
+import { memoryMb, processTree } from "./measuring/process-figures.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /**
  * 2,000 Functions on one worker, called with a skew: one in five calls goes to a Function drawn from all of them, the

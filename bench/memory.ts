@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { loadCalls } from "./load.ts";
-import { memoryMb, processTree, programOf } from "./process-figures.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { loadCalls } from "./measuring/load.ts";
+import { memoryMb, processTree, programOf } from "./measuring/process-figures.ts";
 
 /*
  * The memory of all processes by role, with the database: at rest some time after a deployment, right after many

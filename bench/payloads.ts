@@ -1,10 +1,10 @@
 import { loadavg } from "node:os";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { loadCalls } from "./load.ts";
-import { cpuTimeOf } from "./process-figures.ts";
-import { processesOf } from "./role-processes.ts";
-import { untilRecorded } from "./until-recorded.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { loadCalls } from "./measuring/load.ts";
+import { cpuTimeOf } from "./measuring/process-figures.ts";
+import { processesOf } from "./measuring/role-processes.ts";
+import { untilRecorded } from "./measuring/until-recorded.ts";
 
 /*
  * A recorded `tools/call` with arguments from 200 bytes to a megabyte, which it returns twice, and with 1 to 1,000

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { report } from "./fill-executions.ts";
-import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
+import { report } from "./executions/fill-executions.ts";
+import { cpuTimeOf, processTree, programOf } from "./measuring/process-figures.ts";
 
 /*
  * The cost of recording a call: the CPU time of the control plane and of PostgreSQL for batches of several sizes, sent
@@ -22,36 +22,26 @@ await using platform = await startTestPlatform({ embedded: true, env: { WORKER_A
 const { id: projectId } = await openProject(await platform.signInAsOwner());
 
 /** The record of an `echo` call with 200 characters. */
-const recordOf = (n: number): ExecutionRecord => ({
-  id: identifier("exe"),
-  projectId,
-  requestId: identifier("req"),
-  environment: "development",
-  deploymentId: "dep_0123456789abcdefghij",
-  functionId: "fn_0123456789abcdefghij",
-  functionName: "echo",
-  functionDigest: "0".repeat(64),
-  endpointId: "rte_0123456789abcdefghij",
-  bindingId: "mcb_0123456789abcdefghij",
-  source: "mcp",
-  tenantId: "default",
-  caller: { kind: "api-key", id: `key_0123456789abcdefghij${n % callers}`, name: "bench" },
-  status: "succeeded",
-  startedAt: new Date().toISOString(),
-  durationMs: 0.2 + (n % 10) / 10,
-  queueMs: 0.01,
-  gatewayMs: 0.3,
-  cpuMs: 0.1,
-  coldStart: false,
-  input: { text: `message ${n}`.padEnd(200, ".") },
-  output: { text: `message ${n}`.padEnd(200, ".") },
-  error: null,
-  logs: [],
-  calls: [],
-  hostCalls: [],
-  hostCallsOmitted: 0,
-  workerId: "wrk_0123456789abcdefghij",
-});
+const recordOf = (n: number) =>
+  sampleRecord({
+    id: identifier("exe"),
+    projectId,
+    requestId: identifier("req"),
+    deploymentId: "dep_0123456789abcdefghij",
+    functionId: "fn_0123456789abcdefghij",
+    functionName: "echo",
+    functionDigest: "0".repeat(64),
+    endpointId: "rte_0123456789abcdefghij",
+    bindingId: "mcb_0123456789abcdefghij",
+    caller: { kind: "api-key", id: `key_0123456789abcdefghij${n % callers}`, name: "bench" },
+    durationMs: 0.2 + (n % 10) / 10,
+    queueMs: 0.01,
+    gatewayMs: 0.3,
+    cpuMs: 0.1,
+    input: { text: `message ${n}`.padEnd(200, ".") },
+    output: { text: `message ${n}`.padEnd(200, ".") },
+    workerId: "wrk_0123456789abcdefghij",
+  });
 
 async function record(size: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += size) {

@@ -22,6 +22,7 @@ const all = [
   "content-codings",
   "executions-list",
   "deploy-many",
+  "dev-save",
   "memory",
   "cache-get",
   "sql",

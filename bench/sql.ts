@@ -4,7 +4,7 @@ import { startSecondPostgres } from "@ferrule/acceptance/databases/second-postgr
 import { invocationOf, testSandbox, valueOf } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
 import mysql from "mysql2/promise";
 import { Client } from "pg";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./measuring/quantile.ts";
 
 /** Times statements one after another in a Function, as means of groups, because its clock has whole milliseconds. */
 const source = `export default async ({ groups, size }, { sql }) => {

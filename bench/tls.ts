@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newRolePair, roleFiles } from "@ferrule/acceptance/role-certificates.ts";
-import { comparePlatforms } from "./platform-pairs.ts";
+import { comparePlatforms } from "./measuring/platform-pairs.ts";
 
 /* The CPU time that TLS 1.3 between the roles costs, on kept connections, as roles use them. */
 const folder = await mkdtemp(join(tmpdir(), "ferrule-bench-tls-"));

@@ -3,9 +3,9 @@ import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptan
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { allow } from "@ferrule/acceptance/sign-in/scripted-browser.ts";
 import { startTestIssuer } from "@ferrule/worker/testing/issuer.ts";
-import { load, type Target } from "./load.ts";
-import { cpuMs, processTree } from "./process-figures.ts";
-import { median } from "./quantile.ts";
+import { load, type Target } from "./measuring/load.ts";
+import { cpuMs, processTree } from "./measuring/process-figures.ts";
+import { median } from "./measuring/quantile.ts";
 
 const source = `
 /** Echoes. */

@@ -1,6 +1,6 @@
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { load, medianOf, type Figures, type Target } from "./load.ts";
+import { deployEcho, echoTarget } from "./measuring/echo-tool.ts";
+import { load, medianOf, type Figures, type Target } from "./measuring/load.ts";
 import { startPeer } from "./peers/peer-process.ts";
 import { startWorkerd } from "./peers/workerd.ts";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { comparePlatforms } from "./platform-pairs.ts";
+import { comparePlatforms } from "./measuring/platform-pairs.ts";
 
 /*
  * The CPU time that traces cost, on a platform that traces this share of its calls, beside one that does not.

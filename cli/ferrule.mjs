@@ -1,6 +1,6 @@
 // /usr/bin/env node The installed Node may be older than what Ferrule needs; its packages bring the right one. This
-// process becomes that Node if it can. Node 20 cannot: there the program is a child. It receives our signals, and ends
-// when this process does.
+// process becomes that Node if it can. Node 20 cannot, so it starts the program as a child, which receives our signals
+// and ends when this process does.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";

@@ -3,8 +3,8 @@ import { lchown, mkdir, readdir, readFile, rename, rm, rmdir, stat } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { Place } from "./place.ts";
-import { scrubbedEnvironment } from "./runner.ts";
+import type { Place } from "./place/place.ts";
+import { scrubbedEnvironment } from "./place/runner.ts";
 
 const initOptions = [
   "--username=postgres",

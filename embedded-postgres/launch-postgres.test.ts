@@ -3,7 +3,7 @@ import { readFile, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Client } from "pg";
-import { serverPids } from "./leftovers.ts";
+import { serverPids } from "./server/leftovers.ts";
 import { makeScene, query } from "./testing/scene.ts";
 
 test("gives an ordinary role its own database on a private socket, and leaves no process behind", async (t) => {

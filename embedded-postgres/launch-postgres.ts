@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { connectionUrl } from "./connection-url.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { findBinaries } from "./find-binaries.ts";
+import { findBinaries } from "./place/find-binaries.ts";
 import { initializeCluster } from "./initialize-cluster.ts";
-import { choosePlace, prepareDataDir } from "./place.ts";
+import { choosePlace, prepareDataDir } from "./place/place.ts";
 import { provisionDatabase, roleName } from "./provision-database.ts";
 import { acquireStartLock } from "./start-lock.ts";
-import { SupervisedServer } from "./supervised-server.ts";
+import { SupervisedServer } from "./server/supervised-server.ts";
 
 export interface LaunchOptions {
   /** The folder for all files of this installation; created when missing. */

@@ -5,12 +5,12 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connectionUrl } from "./connection-url.ts";
-import { findBinaries } from "./find-binaries.ts";
+import { findBinaries } from "./place/find-binaries.ts";
 import { initializeCluster } from "./initialize-cluster.ts";
-import { serverPids } from "./leftovers.ts";
-import { choosePlace, prepareDataDir } from "./place.ts";
-import { startServer } from "./server-process.ts";
-import { SupervisedServer } from "./supervised-server.ts";
+import { serverPids } from "./server/leftovers.ts";
+import { choosePlace, prepareDataDir } from "./place/place.ts";
+import { startServer } from "./server/server-process.ts";
+import { SupervisedServer } from "./server/supervised-server.ts";
 import { makeScene, query, silentLog, until } from "./testing/scene.ts";
 import { seed } from "./testing/seed.ts";
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { findBinaries } from "./find-binaries.ts";
+import { findBinaries } from "./place/find-binaries.ts";
 import { makeScene, type Scene } from "./testing/scene.ts";
 import { seed } from "./testing/seed.ts";
 

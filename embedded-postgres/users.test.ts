@@ -4,12 +4,12 @@ import { chmod, chown, cp, mkdir, readFile, readlink, rename, rm, stat, symlink,
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
-import { findBinaries } from "./find-binaries.ts";
-import { serverPids } from "./leftovers.ts";
-import { privateUser } from "./private-user.ts";
+import { findBinaries } from "./place/find-binaries.ts";
+import { serverPids } from "./server/leftovers.ts";
+import { privateUser } from "./place/private-user.ts";
 import { isRoot, makeScene, query, until, type Scene } from "./testing/scene.ts";
 import { seed } from "./testing/seed.ts";
-import { usableBinaries } from "./usable-binaries.ts";
+import { usableBinaries } from "./place/usable-binaries.ts";
 
 // Root plays the ordinary user in a child process; any other user already is one.
 const ordinary = await privateUser("the ordinary user of the tests");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { identifier, madeAt } from "./identifier.ts";
+import { derivedIdentifier, identifier, madeAt } from "./identifier.ts";
 import { requestIdFrom } from "./http/request-id.ts";
 
 test("identifiers are unique and have the documented form", () => {
@@ -12,6 +12,14 @@ test("identifiers are unique and have the documented form", () => {
 test("identifiers sort by the millisecond of their creation", () => {
   const made = [1, 1_000, 1_000_000, 1_700_000_000_000, 1_700_000_000_001].map((now) => identifier("exe", now));
   assert.deepEqual(made.toSorted(), made);
+});
+
+test("a derived identifier is the same for the same words, and another for any others", () => {
+  const one = derivedIdentifier("fn", "pvw_1", "orders");
+  assert.match(one, /^fn_[0-9a-hjkmnp-tv-z]{24}$/);
+  assert.equal(derivedIdentifier("fn", "pvw_1", "orders"), one);
+  const others = [["pvw_2", "orders"], ["pvw_1", "order", "s"], ["pvw_1orders"], ["pvw_1", "orders", ""]];
+  for (const words of others) assert.notEqual(derivedIdentifier("fn", ...words), one);
 });
 
 test("an identifier says when it was made, anything else does not", () => {

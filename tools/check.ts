@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import rules from "../oxlint.config.ts";
 import { settings } from "@ferrule/contract/settings/settings.ts";
+import { permissionKindNames } from "@ferrule/contract/permissions/permission-kinds.ts";
+import { settingNames } from "@ferrule/contract/resources/function.ts";
 import { checkCircles } from "./lint/check-circles.ts";
-import { checkFloors } from "./lint/check-floors.ts";
+import { checkFloors, checkFolderSizes } from "./lint/check-floors.ts";
+import { checkFunctionSettings } from "./lint/check-function-settings.ts";
 import { checkHandlers } from "./lint/check-handlers.ts";
 import { checkHostCalls } from "./lint/check-host-calls.ts";
 import { checkInternalPaths } from "./lint/check-internal-paths.ts";
@@ -24,6 +27,8 @@ const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 /** The compiler's incremental build info. */
 const kept = join(root, "node_modules", ".cache", "ferrule-check");
 const migrations = "control-plane/ground/store/migrations/*.sql";
+/** Writes the parts of pages and sources that follow from the code. */
+const writeParts = join("acceptance", "docs", "write-parts.ts");
 const fixing = process.argv.includes("--fix");
 
 interface Result {
@@ -109,7 +114,7 @@ const checks: Check[] = fixing
   ? [
       command("fix", "lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
       command("fix", "format", join(bin, "oxfmt"), ["."]),
-      command("fix", "tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
+      command("fix", "parts that are written from the code", process.execPath, [writeParts]),
       command("fix", "schema.sql", process.execPath, [
         join("control-plane", "ground", "store", "schema", "write-schema.ts"),
       ]),
@@ -137,9 +142,10 @@ const checks: Check[] = fixing
       { kind: "canary", name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
       findings("papers", "no paper is cited that is not here", () => citedPapers(root)),
       findings("circles", "no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
-      findings("floors", "no folder imports what stands above it", () =>
-        checkFloors(readTexts(root, sourceFiles(root))),
-      ),
+      findings("floors", "no folder imports what stands above it, or holds too many files", () => {
+        const sources = readTexts(root, sourceFiles(root));
+        return [...checkFloors(sources), ...checkFolderSizes(sources.keys())];
+      }),
       findings("handlers", "operations are in the files of their names", () =>
         checkHandlers(readTexts(root, sourceFiles(root))),
       ),
@@ -159,10 +165,21 @@ const checks: Check[] = fixing
       findings("hostCalls", "every host call is declared and documented", () =>
         checkHostCalls({
           guest: textOf("worker/running/sandbox/guest/**/*.ts"),
+          worker: textOf("worker/{start-worker.ts,running/sandbox/{sandbox.ts,host-calls/{*,fetch/fetch}.ts}}"),
           declarations: textOf("contract/guest/{ferrule,globals}*.d.ts"),
           docs: textOf("docs/*.md"),
         }),
       ),
+      findings("functionSettings", "every setting of a Function is declared, documented and in the form", () =>
+        checkFunctionSettings({
+          settings: settingNames,
+          kinds: permissionKindNames,
+          declarations: textOf("contract/guest/ferrule-config.d.ts"),
+          page: textOf("docs/functions.md"),
+          form: textOf("console/pages/functions/code/*.tsx"),
+        }),
+      ),
+      command("written", "parts that are written from the code", process.execPath, [writeParts, "--check"]),
       command("format", "format", join(bin, "oxfmt"), ["--check", "."]),
     ];
 

@@ -26,7 +26,7 @@ import { followChanges } from "./deployed/endpoints/follow-changes.ts";
 import { InForce } from "./deployed/endpoints/in-force.ts";
 import { openStateFile } from "./deployed/endpoints/state-file.ts";
 import type { Reporter } from "./calls/executions/reporter.ts";
-import { createBodyRoom } from "./doors/serving/body-room.ts";
+import { createBodyRoom } from "./doors/serving/body/body-room.ts";
 import { Readiness } from "./doors/serving/readiness.ts";
 import { startHttpServer } from "./doors/serving/start-http-server.ts";
 import type { WorkerSettings } from "./ground/settings.ts";
@@ -92,7 +92,7 @@ const keptUnusedMs = 7 * 24 * 3_600_000;
 /** As a value, a JSON body takes several times its size. Half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
 
-const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
+const noWay: AskControlPlane = () => Promise.reject(new Error("the control plane cannot be reached"));
 const noSecret: GetSecret = () => Promise.resolve(null);
 
 /**

@@ -65,7 +65,7 @@ describe("the page where a command line is signed in", () => {
   test("says that nothing waits with a wrong or used code, and takes another one", async () => {
     const { userCode } = await begin();
     const page = await shown.open("/device?code=BCDF-GHJK", { load: true, allow: [/status of 404/] });
-    await page.getByText("Nothing waits with this code").waitFor();
+    await page.getByText("No sign-in waits with this code").waitFor();
     await shown.check(page, "device-gone", true);
     await page.getByLabel("Code").fill(userCode);
     await page.getByRole("button", { name: "Continue" }).click();

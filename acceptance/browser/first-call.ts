@@ -65,7 +65,7 @@ async function reach(page: Page, key: "Tab" | "ArrowDown", wanted: Locator): Pro
   }
 }
 
-/** A new element has the focus by itself. */
+/** Waits until the page itself has moved the focus to the element. */
 const hasFocus = (wanted: Locator) => wanted.and(wanted.page().locator(":focus")).waitFor();
 
 describe("somebody without a mouse", () => {

@@ -41,7 +41,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
       string
     >;
     const { activeProject } = await client.getMe();
-    const filling = spawn(process.execPath, [join(import.meta.dirname, "../../bench/fill-executions.ts")], {
+    const filling = spawn(process.execPath, [join(import.meta.dirname, "../../bench/executions/fill-executions.ts")], {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,

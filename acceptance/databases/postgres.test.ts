@@ -155,7 +155,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     ]) {
       assert.match((await refusal(attempt())).code, /^(?:QUERY_FAILED|VALIDATION_ERROR)$/);
     }
-    // Each is the first of its session, so nothing has run in its transaction before.
+    // Each attempt is the first statement of its session, so nothing has run in its transaction before.
     for (const attempt of [
       ({ sql }: OpenCall) => sql`select sneak()`,
       ({ sql }: OpenCall) => sql`values (set_config('transaction_read_only', 'off', true))`,

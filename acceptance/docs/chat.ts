@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { listen } from "@ferrule/kit/network/listen.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /** A chat that receives messages at an incoming webhook, as Slack and Mattermost do. */
 export interface Chat extends AsyncDisposable {
@@ -20,13 +20,10 @@ export async function startChat(port: number): Promise<Chat> {
     };
     take().catch((error: unknown) => response.destroy(error as Error));
   });
-  await listen(server, port, "127.0.0.1");
+  const served = await serveHere(server, port);
   return {
-    url: `http://127.0.0.1:${port}/services/T00000000/B00000000/the-secret-of-the-webhook`,
+    ...served,
+    url: `${served.url}/services/T00000000/B00000000/the-secret-of-the-webhook`,
     posted,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
   };
 }

@@ -17,7 +17,6 @@ export function commandRefusal(words: readonly string[]): string | null {
   if (unknown.length > 0) return `${command.name()} has no ${unknown.join(" ")}`;
   const args = command.registeredArguments;
   const isFew = operands.length < args.filter(({ required }) => required).length;
-  return isFew || operands.length > args.length
-    ? `${command.name()} takes ${args.length}: ${operands.join(" ")}`
-    : null;
+  const isMany = operands.length > args.length && args.at(-1)?.variadic !== true;
+  return isFew || isMany ? `${command.name()} takes ${args.length}: ${operands.join(" ")}` : null;
 }

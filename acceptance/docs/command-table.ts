@@ -17,7 +17,10 @@ function leaves(command: Command, words: readonly string[]): { command: Command;
 }
 
 const usageOf = ({ command, words }: ReturnType<typeof leaves>[number]) => {
-  const args = command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`));
+  const args = command.registeredArguments.map((each) => {
+    const name = `${each.name()}${each.variadic ? "…" : ""}`;
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
   return `\`${[...words, ...args].join(" ")}\``;
 };
 

@@ -1,9 +1,13 @@
 import { apiTable } from "./api-table.ts";
+import { auditActionList } from "./audit-action-list.ts";
 import { commandTable, exitCodeTable } from "./command-table.ts";
 import { packagesTable, refusedTable } from "./packages-table.ts";
 import { settingsTable } from "./settings-table.ts";
 
-/** A part of a page that we generate from the code, between `<!-- name -->` and `<!-- /name -->`. */
+/**
+ * A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`, or a part of a source
+ * between `// name` and `// /name`.
+ */
 export interface GeneratedPart {
   /** The path from the repository's root. */
   file: string;
@@ -18,11 +22,13 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/operating.md", name: "settings", render: settingsTable },
   { file: "docs/npm.md", name: "packages", render: packagesTable },
   { file: "docs/npm.md", name: "refused", render: refusedTable },
+  { file: "console/pages/audit/audit-actions.ts", name: "actions", render: auditActionList },
 ];
 
 /** The page with an up-to-date part. @throws Error when the page lacks its markers */
 export function withPart(page: string, { file, name, render }: GeneratedPart): string {
-  const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
+  const mark = (text: string) => (file.endsWith(".ts") ? `  // ${text}` : `<!-- ${text} -->`);
+  const [begin, end] = [`${mark(name)}\n`, `\n${mark(`/${name}`)}`];
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);
   if (from === -1 || to === -1) throw new Error(`${file} lacks ${begin.trim()} or ${end.trim()}.`);

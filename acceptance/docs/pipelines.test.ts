@@ -12,7 +12,8 @@ interface Job {
   if?: string;
   steps?: { run?: string; uses?: string }[];
   script?: Script;
-  rules?: { if: string }[];
+  rules?: { if: string; when?: string; allow_failure?: boolean }[];
+  environment?: { name: string; action?: string; on_stop?: string };
 }
 type Pipeline = Record<string, unknown> & { jobs?: Record<string, Job> };
 
@@ -53,18 +54,47 @@ describe("the pipelines of the page on git", () => {
   });
 
   for (const { pipeline, line } of pipelines) {
-    test(`${page}:${line}: a request gets the diff as a comment`, async () => {
-      const { calls, comment } = await runPipeline(scriptOf(jobOf(pipeline, "diff")!), env);
-      assert.deepEqual(calls[0], ferrule("diff"));
-      assert.equal(calls.length, 2, JSON.stringify(calls));
+    test(`${page}:${line}: a request gets a preview, and its addresses and the diff as a comment`, async () => {
+      const { calls, comment, code } = await runPipeline(scriptOf(jobOf(pipeline, "diff")!), env);
+      assert.equal(code, 0);
+      assert.deepEqual(calls.slice(0, 2), [ferrule("preview", "serve", "pr-7", "--comment"), ferrule("diff")]);
+      assert.equal(calls.length, 3, JSON.stringify(calls));
       assert.match(
-        calls[1]!.join(" "),
+        calls[2]!.join(" "),
         /^gh pr comment 7 |^curl .*\/(?:issues|merge_requests)\/7\/(?:comments|notes) /,
       );
       assert.equal(
         comment,
-        "What this changes in the Project:\n\n~~~~~~~~ diff\nfunctions/say-hello.ts: changed\n+ a line\n~~~~~~~~\n",
+        "### Preview pr-7\n\nWhat this changes in the Project:\n\n~~~~~~~~ diff\nfunctions/say-hello.ts: changed\n+ a line\n~~~~~~~~\n",
       );
+    });
+
+    test(`${page}:${line}: a request that cannot be served gets its comment, and a failed job`, async () => {
+      const failing = { ...env, STAND_IN_FAILS: "serve" };
+      const { calls, comment, code } = await runPipeline(scriptOf(jobOf(pipeline, "diff")!), failing);
+      assert.equal(calls.length, 3, JSON.stringify(calls));
+      assert.match(comment!, /^### Preview pr-7/);
+      assert.equal(code, 1);
+    });
+
+    test(`${page}:${line}: the preview ends when the request is closed`, async () => {
+      const job = jobOf(pipeline, "end-preview")!;
+      const { calls, code } = await runPipeline(scriptOf(job), env);
+      assert.deepEqual([calls, code], [[ferrule("preview", "end", "pr-7")], 0]);
+      const { environment, rules, if: only = "" } = job;
+      if (environment === undefined) {
+        assert.match(only, /github\.event\.action == 'closed'/);
+        assert.match(jobOf(pipeline, "diff")!.if!, /github\.event\.action != 'closed'/);
+        const { pull_request: request } = pipeline["on"] as { pull_request: { types: string[] } };
+        assert.deepEqual(request.types, ["opened", "synchronize", "reopened", "closed"]);
+      } else {
+        assert.deepEqual(environment, { name: "preview/$CI_MERGE_REQUEST_IID", action: "stop" });
+        assert.equal(jobOf(pipeline, "diff")!.environment!.on_stop, "end-preview");
+        assert.deepEqual(
+          rules!.map((rule) => [rule.when, rule.allow_failure]),
+          [["manual", true]],
+        );
+      }
     });
 
     test(`${page}:${line}: main is pushed and deployed, and a tag releases`, async () => {
@@ -90,11 +120,17 @@ describe("the pipelines of the page on git", () => {
 });
 
 test("every command line of the developers' pages is one that the command takes", () => {
-  for (const each of [page, "docs/cli.md", "docs/project-folder.md", "docs/quickstart.md"]) {
+  for (const each of [
+    page,
+    "docs/cli.md",
+    "docs/previews-and-tests.md",
+    "docs/project-folder.md",
+    "docs/quickstart.md",
+  ]) {
     const shown = blocksOf(each).filter(({ language }) => language === "console");
     const run = each === page ? pipelines : [];
     const scripts = run.flatMap(({ pipeline, line }) =>
-      ["diff", "deploy", "release"].map((name) => {
+      ["diff", "end-preview", "deploy", "release"].map((name) => {
         const text = scriptOf(jobOf(pipeline, name)!);
         return { language: "sh", info: "", text, line };
       }),

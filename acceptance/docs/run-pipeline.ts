@@ -4,15 +4,20 @@ import { delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 
-/** Records each call as a line of JSON, and prints what `ferrule diff` would print. */
+/**
+ * Records each call as a line of JSON, and prints what `ferrule diff` and `ferrule preview serve` would print. It ends
+ * with 1 if `STAND_IN_FAILS` names one of its arguments.
+ */
 const standIn = (name: string, log: string) => `#!${process.execPath}
 require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]) + "\\n");
 if (process.argv.includes("diff")) console.log("functions/say-hello.ts: changed\\n+ a line");
+if (process.argv.includes("--comment")) console.log("### Preview pr-7");
+if (process.argv.includes(process.env.STAND_IN_FAILS)) process.exitCode = 1;
 `;
 
 /**
  * Runs the script of a job as a forge does, with stand-ins for programs that use the network: npx, gh and curl.
- * @returns each call, and the comment that the job wrote
+ * @returns each call, the comment that the job wrote, and the exit code
  */
 export async function runPipeline(script: string, env: Record<string, string>) {
   const parent = mkdtempSync(join(tmpdir(), "ferrule-pipeline-"));
@@ -27,11 +32,18 @@ export async function runPipeline(script: string, env: Record<string, string>) {
     }
     const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
     const options = { cwd: checkout, env: { ...env, PATH: path }, timeout: 60_000 };
-    await promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script], options);
+    const code = await promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script], options).then(
+      () => 0,
+      (error: { code?: unknown }) => {
+        if (typeof error.code === "number") return error.code;
+        throw error;
+      },
+    );
     const calls = readFileSync(log, "utf8").split("\n").filter(Boolean);
     const comment = join(checkout, "comment.md");
     return {
       calls: calls.map((line) => JSON.parse(line) as string[]),
+      code,
       comment: existsSync(comment) ? readFileSync(comment, "utf8") : null,
     };
   } finally {

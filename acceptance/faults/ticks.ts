@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/network/listen.ts";
 import { listAll } from "../journeys/list-all.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 const source = (origin: string) => `import type { Context } from "ferrule";
 export default async (_input: {}, ctx: Context) => {
@@ -29,7 +29,8 @@ export async function openTicks(): Promise<Ticks> {
     ran.set(id, (ran.get(id) ?? 0) + 1);
     response.end();
   });
-  const address = `127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const served = await serveHere(server);
+  const address = `127.0.0.1:${served.port}`;
   const bindings: string[] = [];
   const due = async (client: Client, cronBindingId: string) => {
     const list = (given: { query: { limit: number } }) => client.listCronRuns({ params: { cronBindingId }, ...given });
@@ -60,9 +61,6 @@ export async function openTicks(): Promise<Ticks> {
     },
     occurrences: async (client) => (await Promise.all(bindings.map((id) => due(client, id)))).flat(),
     runs: () => ran.size,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: served[Symbol.asyncDispose],
   };
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, openProject } from "../deploy.ts";
+import { createEndpoint, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
 
@@ -16,10 +16,7 @@ const suite = join(
 );
 
 const platform = duringTests(shareTestPlatform);
-const owner = duringTests(() => platform.signInAsOwner());
-before(async () => {
-  await openProject(owner);
-});
+const owner = duringTests(() => ownerOfProject(platform));
 
 /** Runs the suite, plays the person who allows each printed address, and returns all its output. */
 async function runSuite(args: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, executionOf, issueKey, ownerOfProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -9,10 +9,7 @@ const waits = "export default async function wait() { await new Promise(() => {}
 
 describe("ending what runs", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
-  before(async () => {
-    await openProject(client);
-  });
+  const client = duringTests(() => ownerOfProject(platform));
 
   const runningOf = (functionId: string) =>
     eventually(async () => {

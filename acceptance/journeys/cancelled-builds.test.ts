@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { createFunction, deploy, keepCalled, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -54,11 +54,10 @@ async function untilCompilersRest(workerPid: number): Promise<void> {
 
 describe("cancelling a build", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let functionId: string;
 
   before(async () => {
-    await openProject(client);
     functionId = await createFunction(client, "slow", quickSource);
     await keepCalled(client, functionId);
   });

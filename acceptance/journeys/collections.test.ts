@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, deploy, executionOf, issueKey, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -54,14 +54,13 @@ interface Worked {
 
 describe("records in Functions", () => {
   const platform = duringTests(() => startTestPlatform({ embedded: true }));
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let collectionId: string;
   const keys = new Map<string, string>();
   const place = { environment: "development", tenantId: "a" } as const;
 
   before(async () => {
-    await openProject(client);
     const schema = {
       type: "object",
       properties: { n: { type: "integer" }, key: { type: "string" } },

@@ -11,7 +11,7 @@ import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { createFunction, deploy, keepCalled, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { Link } from "../faults/link.ts";
 import { shareTestPlatform } from "../platform.ts";
@@ -29,11 +29,10 @@ export default async function tick(input: { n?: number }, ctx: Context) {
 
 describe("crons", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let functionId: string;
 
   before(async () => {
-    await openProject(client);
     functionId = await createFunction(client, "tick", source);
     await keepCalled(client, functionId);
     await deploy(client);

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { before, describe, test } from "node:test";
 import type { Delivery } from "@ferrule/contract/resources/delivery.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, deploy, issueKey, openProject, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -40,14 +40,13 @@ export default (input: Input) => input.event.Body;
 
 describe("webhooks that are answered at once and run later", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let key: string;
   let endpointId: string;
   let receiver: { functionId: string; bindingId: string };
 
   before(async () => {
-    await openProject(client);
     const endpoint = await createEndpoint(client, "http", "later");
     endpointId = endpoint.id;
     const permissions = { secrets: ["HOOK_KEY"], hosts: [], collections: [], cache: false };

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, ownerOfProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -12,13 +12,12 @@ const answering = (word: string) => `export default async function run() { retur
 
 describe("deployments", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let functionId: string;
   let url: string;
   let key: string;
 
   before(async () => {
-    await openProject(client);
     functionId = await createFunction(client, "word", answering("one"));
     const endpoint = await createEndpoint(client, "http", "api");
     await addRoute(client, endpoint.id, { functionId, method: "GET", path: "/word" });

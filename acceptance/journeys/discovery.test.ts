@@ -4,7 +4,7 @@ import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, issueKey, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -54,14 +54,13 @@ async function requireOpenapi(document: unknown): Promise<Document> {
 
 describe("discovery", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let mcp: { id: string; urls: { development: string } };
   let key: string;
   let http: { id: string; urls: { development: string } };
   const of = (endpointId: string, query: object = {}) => client.getDiscovery({ params: { endpointId }, query });
 
   before(async () => {
-    await openProject(client);
     mcp = await createEndpoint(client, "mcp", "tools");
     http = await createEndpoint(client, "http", "api");
     key = await issueKey(client, mcp.id);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createFunction, openProject } from "../deploy.ts";
+import { createFunction, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -15,11 +15,7 @@ const source = "export default async function run() { return {}; }";
 
 describe("writes while the control plane is killed", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
-
-  before(async () => {
-    await openProject(client);
-  });
+  const client = duringTests(() => ownerOfProject(platform));
 
   /**
    * Creates with an idempotency key, again and again until there is a response: the caller's side of "exactly once".

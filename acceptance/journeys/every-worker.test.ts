@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startFakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, ownerOfProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareThreeWorkers } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
@@ -18,14 +18,13 @@ const nowIs = () => Math.floor(Date.now() / 1_000);
 describe("what is revoked or changed holds on each of three workers within a second", () => {
   const platform = duringTests(shareThreeWorkers);
   const fake = duringTests(() => startFakeProvider({ port: platform.outsidePort }));
-  const owner = duringTests(() => platform.signInAsOwner());
+  const owner = duringTests(() => ownerOfProject(platform));
   let endpointId: string;
   let url: string;
   let clientId: string;
   let providerId: string;
 
   before(async () => {
-    await openProject(owner);
     const functionId = await createFunction(owner, "hello", source);
     ({
       id: endpointId,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { createFunction, deploy, keepCalled, openProject, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -14,11 +14,10 @@ const quick = (n: number) => `export default () => ${n};`;
 
 describe("builds of one Project", () => {
   const platform = duringTests(shareTestPlatform);
-  const hostile = duringTests(() => platform.signInAsOwner());
+  const hostile = duringTests(() => ownerOfProject(platform));
   let other: Client;
   let functionId: string;
   before(async () => {
-    await openProject(hostile);
     other = await platform.signInAsOwner();
     await openProject(other);
     functionId = await createFunction(other, "quick", quick(0));

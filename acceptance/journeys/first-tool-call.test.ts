@@ -4,7 +4,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontex
 import { Client as McpClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createFunction, deploy, executionOf, issueKey, offerGreetings, openProject } from "../deploy.ts";
+import { createFunction, deploy, executionOf, issueKey, offerGreetings, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -26,14 +26,13 @@ export default async function greet(input: Input, ctx: Context) {
 
 describe("from an empty installation to a tool call", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let mcpUrl: string;
   let httpUrl: string;
   let mcpKey: string;
   let httpKey: string;
 
   before(async () => {
-    await openProject(client);
     const functionId = await createFunction(client, "greet", source);
     const { mcp, http } = await offerGreetings(client, functionId, 203);
     mcpKey = await issueKey(client, mcp.id, { tenantId: "acme" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { addRoute, createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, executionOf, issueKey, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -42,12 +42,11 @@ const hostile = {
 
 describe("Functions that misbehave", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let key: string;
 
   before(async () => {
-    await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
     url = endpoint.urls.development;
     key = await issueKey(client, endpoint.id);

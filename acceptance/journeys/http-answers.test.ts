@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, deploy, executionOf, issueKey, ownerOfProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 
 const order = `
@@ -32,13 +32,12 @@ export default (input: {}, ctx: HttpContext) => ctx.http.events(many(ctx));
 
 describe("answers of HTTP routes, through gateway and worker", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let key: string;
   let otherKey: string;
 
   before(async () => {
-    await openProject(client);
     const endpoint = await createEndpoint(client, "http", "answers");
     const params = { endpointId: endpoint.id };
     const bind = async (slug: string, source: string, routes: object[]) => {

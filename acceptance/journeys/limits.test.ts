@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, issueKey, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareThreeWorkers } from "../platform.ts";
 
@@ -14,10 +14,7 @@ const keys = { mode: "api-key" } as const;
 
 describe("limits over three workers", () => {
   const platform = duringTests(shareThreeWorkers);
-  const client = duringTests(() => platform.signInAsOwner());
-  before(async () => {
-    await openProject(client);
-  });
+  const client = duringTests(() => ownerOfProject(platform));
 
   let made = 0;
   /** An HTTP API with one route under this policy in Development; the policy is in force on every worker. */

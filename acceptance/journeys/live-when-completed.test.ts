@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -9,13 +9,12 @@ const sourceOf = (version: number) => `export default async function run() { ret
 
 describe("a deployment that is told of as completed", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let functionId: string;
   const url = { development: "", production: "" };
   const key = { development: "", production: "" };
 
   before(async () => {
-    await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(0));
     // Functions that a swap has to load beside the one that is called.
     for (let n = 0; n < 10; n += 1)

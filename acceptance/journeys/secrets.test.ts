@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, deploy, executionOf, issueKey, ownerOfProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -70,14 +70,13 @@ function spellings(value: string): string[] {
 
 describe("a Function's secrets", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let key: string;
   let secretId: string;
   let functionId: string;
 
   before(async () => {
-    await openProject(client);
     const permissions = { secrets: ["TOKEN", "MISSING"], hosts: [], collections: [], cache: false };
     functionId = (await client.createFunction({ body: { slug: "tell", source, permissions } })).id;
     const endpoint = await createEndpoint(client, "http", "api");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, issueKey, ownerOfProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -50,12 +50,11 @@ export default async (input: Input) => ({ type: input.event.type, ran: Math.rand
 
 describe("webhooks whose signature opens the API", () => {
   const platform = duringTests(shareTestPlatform);
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   const urls = new Map<string, string>();
   const endpointIds = new Map<string, string>();
 
   before(async () => {
-    await openProject(client);
     await client.createSecret({ body: { name: "SENDERS_SECRET", environment, value: secret } });
     const note = async (name: string, endpointId: string, path: string) => {
       const endpoint = await client.getRuntimeEndpoint({ params: { endpointId } });

@@ -12,7 +12,7 @@ import {
   executionOf,
   issueKey,
   keepCalled,
-  openProject,
+  ownerOfProject,
 } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform } from "../platform.ts";
@@ -28,12 +28,11 @@ describe("two workers behind one gateway", () => {
   const platform = duringTests(() =>
     startTestPlatform({ workers: 2, env: { RUNTIME_CONCURRENCY: String(concurrency) } }),
   );
-  const client = duringTests(() => platform.signInAsOwner());
+  const client = duringTests(() => ownerOfProject(platform));
   let url: string;
   let key: string;
 
   before(async () => {
-    await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
     const bind = async (slug: string, source: string) => {
       const functionId = await createFunction(client, slug, source);

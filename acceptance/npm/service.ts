@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import type { AddressInfo } from "node:net";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
@@ -42,14 +41,5 @@ export async function startService(port: number): Promise<Service> {
     };
     answer().catch((error: unknown) => response.destroy(error as Error));
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return serveHere(server, port);
 }

@@ -33,8 +33,11 @@ export type Prepare = (scene: Scene) => Promise<Prepared>;
 /** How to demonstrate the rules for one operation. */
 export interface Recipe {
   prepare: Prepare;
-  /** The owner of the things in its path parameters; by default the Project, if that is its scope. */
-  belongsTo?: "project" | "user" | "installation";
+  /**
+   * The owner of the things in its path parameters; by default the Project, if that is its scope. `nobody`: the path
+   * names the thing that the request makes.
+   */
+  belongsTo?: "project" | "user" | "installation" | "nobody";
   /** Success ends the user's session or changes its token, so each request has its own user. */
   spendsSession?: true;
   /** A caller without an account does it; the audit knows only their address. */

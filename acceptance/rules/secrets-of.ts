@@ -16,7 +16,7 @@ const openColumns = new Set([
   "retired_secret_values.key_id",
   "secrets.fingerprint",
   "secret_versions.fingerprint",
-  // A record's own data again, in the form that an index sorts.
+  // Copies of a record's own data, in the form that an index sorts.
   ...Array.from({ length: 8 }, (_, at) => `records.key_${at + 1}`),
 ]);
 

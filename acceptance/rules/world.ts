@@ -107,6 +107,7 @@ export async function openWorld(): Promise<World> {
       return controlPlane.app.store.inInstallation(async ({ tx }) => {
         const projects = sql.join([home.projectId, foreign.projectId]);
         for (const table of [
+          "previews",
           "cron_bindings",
           "mcp_bindings",
           "http_bindings",

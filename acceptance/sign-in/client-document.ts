@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 export interface ClientDocumentServer extends AsyncDisposable {
   /** The document's address, which is the client's id. */
@@ -32,8 +32,8 @@ export async function startClientDocument(
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ client_id: url, ...metadata }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const served = await serveHere(server);
+  const { port } = served;
   const origin = `https://localhost:${port}`;
   const url = `${origin}/client.json`;
   const folder = mkdtempSync(join(tmpdir(), "ferrule-certificate-"));
@@ -45,8 +45,7 @@ export async function startClientDocument(
     certificate: cert,
     env: { EGRESS_ALLOW_PRIVATE: `localhost:${port}`, NODE_EXTRA_CA_CERTS: file },
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await served[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /** A span in OTLP's JSON form. */
 interface SentSpan {
@@ -47,17 +47,13 @@ export async function startOtlpReceiver() {
     if (state.mode === "silent") request.resume();
     else take().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, [Symbol.asyncDispose]: close } = await serveHere(server);
   return {
     spans,
     headers,
     state,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url,
+    close,
   };
 }
 export type OtlpReceiver = Awaited<ReturnType<typeof startOtlpReceiver>>;

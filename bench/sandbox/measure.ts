@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
-import { cpuMs, processTree } from "../process-figures.ts";
-import { quantile } from "../quantile.ts";
+import { cpuMs, processTree } from "../measuring/process-figures.ts";
+import { quantile } from "../measuring/quantile.ts";
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 export const durationMs = Number(process.env["BENCH_MS"] ?? 3_000);

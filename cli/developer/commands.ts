@@ -34,6 +34,7 @@ const shared = () => [
 
 const groups: Record<string, string> = {
   functions: "the Functions of the Project",
+  preview: "folders that are served beside Development",
   secrets: "the secrets of the Project, and how the installation keeps them",
 };
 

@@ -6,6 +6,7 @@ import { init } from "./commands/init.ts";
 import { addCompletion } from "./completion/add-completion.ts";
 import { call } from "./commands/call.ts";
 import { deploy } from "./commands/deploy.ts";
+import { dev } from "./commands/dev.ts";
 import { doctor } from "./commands/doctor.ts";
 import { functionsList } from "./commands/functions-list.ts";
 import { logs } from "./commands/logs.ts";
@@ -14,9 +15,13 @@ import { release } from "./commands/release.ts";
 import { rollback } from "./commands/rollback.ts";
 import { secretsList } from "./commands/secrets-list.ts";
 import { secretsSet } from "./commands/secrets-set.ts";
+import { test } from "./commands/test.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { pull } from "./commands/pull.ts";
+import { previewEnd } from "./commands/preview-end.ts";
+import { previewList } from "./commands/preview-list.ts";
+import { previewServe } from "./commands/preview-serve.ts";
 import { push } from "./commands/push.ts";
 import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
@@ -30,6 +35,11 @@ const developerCommands = [
   pull,
   diff,
   push,
+  dev,
+  test,
+  previewServe,
+  previewList,
+  previewEnd,
   doctor,
   open,
   deploy,

@@ -53,7 +53,7 @@ test("a problem names its file, line and column, and what was meant", () => {
       "memoryMb: 64\n",
       /^functions\/look-up\.yaml:1:1 memoryMb is set by config in the source: remove it here$/,
     ],
-    ["functions/nobody.yaml", "timeoutMs: 5\n", /^functions\/nobody\.yaml stands beside no Function/],
+    ["functions/nobody.yaml", "timeoutMs: 5\n", /^functions\/nobody\.yaml belongs to no Function/],
     [
       "functions/bad.ts",
       "export const config = { timeoutMs: LIMIT };\nexport default () => 1;\n",
@@ -63,7 +63,7 @@ test("a problem names its file, line and column, and what was meant", () => {
     [
       "functions/look-up/index.ts",
       "export default () => 1;\n",
-      /^functions\/look-up\/index\.ts says the same as functions\/look-up\.ts: keep one of them$/,
+      /^functions\/look-up\/index\.ts defines the same as functions\/look-up\.ts: keep one of them$/,
     ],
     [
       "crons.yaml",

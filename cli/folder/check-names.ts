@@ -1,4 +1,4 @@
-import { isTree, singles, type Problem, type Tree, type Value } from "./documents.ts";
+import { isTests, isTree, singles, type Problem, type Tree, type Value } from "./documents.ts";
 import type { Placed } from "./placed.ts";
 import { nearest } from "./read-tree.ts";
 
@@ -23,6 +23,7 @@ function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpo
 export function checkNames({ documents, places }: Pick<Placed, "documents" | "places">): Problem[] {
   const known = { functions: new Set<string>(), endpoints: new Set<string>() };
   for (const path of documents.keys()) {
+    if (isTests(path)) continue;
     const [folder = "", name = ""] = path.split("/");
     if (folder === "functions" || folder === "endpoints") known[folder].add(name.replace(/\.\w+$/, ""));
   }

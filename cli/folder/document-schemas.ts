@@ -49,7 +49,7 @@ const lockedPackage = manifestLibrary.options[1].pick({ integrity: true, lock: t
 
 /** The schemas of the YAML and JSON files. The lock file holds a source library's label and an npm package's lock. */
 export const documentSchemas = {
-  function: newFunction.omit({ slug: true, source: true }),
+  function: newFunction.omit({ slug: true, source: true, tests: true }),
   endpoint: endpoints,
   collection: newDataCollection
     .omit({ name: true })

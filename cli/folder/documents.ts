@@ -6,8 +6,9 @@ export type Tree = { readonly [name: string]: Value };
 export type Document = { readonly text: string } | { readonly tree: Tree };
 
 /**
- * A Project as the contents of its files, by their usual paths: `functions/look-up.ts`, `endpoints/support.yaml`. Texts
- * have LF and no byte order mark. A YAML file without content is left out, unless its presence means something.
+ * A Project as the contents of its files, by their usual paths: `functions/look-up.ts`, `functions/look-up.test.ts`,
+ * `endpoints/support.yaml`. Texts have LF and no byte order mark. A YAML file
+ * without content is left out, unless its presence means something.
  */
 export type Documents = ReadonlyMap<string, Document>;
 
@@ -18,6 +19,12 @@ export interface Problem {
   column?: number | undefined;
   message: string;
 }
+
+/** Behind the name of a Function's tests: `functions/look-up.test.ts`. */
+export const testEnding = ".test.ts";
+
+/** Whether a usual path is that of a Function's tests. */
+export const isTests = (path: string): boolean => path.startsWith("functions/") && path.endsWith(testEnding);
 
 export const isTree = (value: Value | undefined): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { testEnding } from "./documents.ts";
+
 /** Names that Windows keeps for devices, also before an extension. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d)(?:\.|$)/i;
 
@@ -10,7 +12,8 @@ const apart = "~";
  */
 export function newPath(usual: string, taken: ReadonlySet<string>): string {
   const slash = usual.lastIndexOf("/") + 1;
-  const dot = usual.indexOf(".", slash + 1) === -1 ? usual.length : usual.lastIndexOf(".");
+  const lastDot = usual.indexOf(".", slash + 1) === -1 ? usual.length : usual.lastIndexOf(".");
+  const dot = usual.endsWith(testEnding) ? usual.length - testEnding.length : lastDot;
   const [folder, stem, extension] = [usual.slice(0, slash), usual.slice(slash, dot), usual.slice(dot)];
   let name = reserved.test(stem) ? stem + apart : stem;
   while (taken.has(`${folder}${name}${extension}`.toLowerCase())) name += apart;

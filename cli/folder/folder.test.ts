@@ -23,6 +23,7 @@ test("a Project is files to read, without what is usual", () => {
     "crons.yaml",
     "endpoints/api.yaml",
     "endpoints/support.yaml",
+    "functions/close-order.test.ts",
     "functions/close-order.ts",
     "functions/close-order.yaml",
     "functions/look-up.ts",

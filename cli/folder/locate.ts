@@ -2,12 +2,12 @@ import { slug } from "@ferrule/contract/resources/fields.ts";
 import { collectionName } from "@ferrule/contract/resources/data-collection.ts";
 import { newSourceLibrary } from "@ferrule/contract/resources/library.ts";
 import type { z } from "zod";
-import { singles, type Problem } from "./documents.ts";
+import { singles, testEnding, type Problem } from "./documents.ts";
 import { nameOfStem } from "./file-names.ts";
 
 const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions: readonly string[]; nested?: true }>> =
   {
-    functions: { names: slug, of: "a Function", extensions: [".ts", ".yaml"], nested: true },
+    functions: { names: slug, of: "a Function", extensions: [testEnding, ".ts", ".yaml"], nested: true },
     lib: { names: newSourceLibrary.shape.name, of: "a Library", extensions: [".ts"], nested: true },
     endpoints: { names: slug, of: "an endpoint", extensions: [".yaml"] },
     collections: { names: collectionName, of: "a collection", extensions: [".yaml"] },
@@ -17,9 +17,10 @@ const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions:
 export const roomNames: readonly string[] = Object.keys(rooms);
 
 const singlePaths: ReadonlySet<string> = new Set(Object.values(singles));
+/** Of files of tests that are none of a Function, and of types. */
+const isTest = /\.(?:test|spec)\.[cm]?tsx?$|\.d\.ts$/;
 /** Endings of files that look like parts of a Project. */
 const meant = /\.(?:ya?ml|[cm]?[jt]sx?)$/;
-const isTest = /\.(?:test|spec)\.[cm]?tsx?$|\.d\.ts$/;
 
 interface Located {
   /** The usual path of the file's content; null for a file that is not part of the Project. */
@@ -30,25 +31,30 @@ interface Located {
 const none: Located = { document: null };
 
 /**
- * Identifies a file of the folder by its path: `functions/look-up.ts` and `functions/look-up/index.ts` are both the
- * Function `look-up`, whose usual path is the first.
+ * Identifies a file of the folder by its path: `functions/look-up.ts` and `functions/look-up/index.ts` are both the Function
+ * `look-up`, whose usual path is the first. Its tests are `functions/look-up.test.ts` or `functions/look-up/index.test.ts`.
  * @param path relative to the folder, with slashes
  */
 export function locate(path: string): Located {
   if (singlePaths.has(path)) return { document: path };
   const [roomName = "", ...inside] = path.split("/");
   const room = Object.hasOwn(rooms, roomName) ? rooms[roomName] : undefined;
-  if (room === undefined || inside.length === 0 || isTest.test(path)) return none;
+  if (room === undefined || inside.length === 0) return none;
   const last = inside.at(-1)!;
   const extension = room.extensions.find((one) => last.endsWith(one));
+  if (extension !== testEnding && isTest.test(path)) return none;
   const told = (message: string): Located =>
     meant.test(last) ? { document: null, warning: { file: path, message } } : none;
-  if (extension === undefined) return told(`is not read: ${room.of} is a file with ${room.extensions.join(" or ")}`);
+  const endings = room.extensions.filter((one) => one !== testEnding).join(" or ");
+  if (extension === undefined) return told(`is not read: ${room.of} is a file with ${endings}`);
   const isIndex = room.nested === true && inside.length === 2 && last === `index${extension}`;
+  const isTests = extension === testEnding;
   if (inside.length > 1 && !isIndex)
-    return told(`is not ${room.of}, and nothing can import it: put what Functions share into lib/`);
+    return isTests ? none : told(`is not ${room.of}, and nothing can import it: put what Functions share into lib/`);
   const name = nameOfStem(isIndex ? inside[0]! : last.slice(0, -extension.length));
   const { success, error } = room.names.safeParse(name);
   if (success) return { document: `${roomName}/${name}${extension}` };
-  return told(`is not ${room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`);
+  return told(
+    `is not ${isTests ? "a Function's tests" : room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Documents, Problem, Tree } from "./documents.ts";
 import type { TextStyle } from "./plain-text.ts";
-import type { ReadYaml } from "./read-yaml.ts";
+import type { ReadYaml } from "./yaml/read-yaml.ts";
 
 /** A folder's files as text, by path with slashes. */
 export type Files = ReadonlyMap<string, string>;

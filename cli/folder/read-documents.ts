@@ -1,13 +1,13 @@
 import { exportsOf } from "@ferrule/contract/function-config/exports-of.ts";
 import { readConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { singles, type Document, type Problem, type Tree } from "./documents.ts";
+import { isTests, singles, testEnding, type Document, type Problem, type Tree } from "./documents.ts";
 import type { DocumentKind } from "./document-schemas.ts";
 import { locate } from "./locate.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { plainText } from "./plain-text.ts";
 import { readTree } from "./read-tree.ts";
-import { readYaml } from "./read-yaml.ts";
+import { readYaml } from "./yaml/read-yaml.ts";
 import { withoutStaleLocks } from "./stale-locks.ts";
 
 const kinds: Readonly<Record<string, DocumentKind>> = {
@@ -41,17 +41,49 @@ function besideConfig(tree: Tree, source: string, file: string, place: Place): {
 
 function readText(document: string, { path, text }: Place): { problems: Problem[]; warnings: Problem[] } {
   const problem = (message: string) => ({ problems: [{ file: path, message }], warnings: [] });
-  if (text.trim() === "") return problem("is empty: write its code, or delete the file");
+  const content = isTests(document) ? "a test" : "its code";
+  if (text.trim() === "") return problem(`is empty: write ${content}, or delete the file`);
   if (text.length > 524_288) return problem("is longer than 512 KiB");
   if (text.includes("\0") || !text.isWellFormed()) return problem("is not text");
-  if (!document.startsWith("functions/")) return { problems: [], warnings: [] };
+  if (!document.startsWith("functions/") || isTests(document)) return { problems: [], warnings: [] };
   const problems = readConfig(text).problems.map((one) => ({ file: path, ...one }));
   const message = "is not a Function yet: it has no `export default`";
   return { problems, warnings: hasHandler(text) ? [] : [{ file: path, message }] };
 }
 
+/** What one file says by itself. */
+interface ReadFile {
+  place: Place;
+  document: Document | undefined;
+  problems: Problem[];
+  warnings: Problem[];
+}
+
+/** What files said when they were last read, by their paths: a file with the same content is not read again. */
+export type KeptDocuments = Map<string, { content: string; read: ReadFile }>;
+
+function readFile(document: string, path: string, content: string): ReadFile {
+  const place: Place = { path, ...plainText(content) };
+  if (document.endsWith(".ts")) return { place, document: { text: place.text }, ...readText(document, place) };
+  const yaml = readYaml(path, place.text);
+  if (yaml.tree === undefined) return { place, document: undefined, problems: yaml.problems, warnings: [] };
+  place.raw = yaml.tree;
+  place.placeOf = yaml.placeOf;
+  const kind = kinds[document] ?? kinds[document.slice(0, document.indexOf("/"))]!;
+  const read = readTree(kind, path, yaml);
+  return { place, document: { tree: read.tree }, problems: [...yaml.problems, ...read.problems], warnings: [] };
+}
+
+function readKept(document: string, path: string, content: string, kept: KeptDocuments | undefined): ReadFile {
+  const known = kept?.get(path);
+  if (known?.content === content) return known.read;
+  const read = readFile(document, path, content);
+  kept?.set(path, { content, read });
+  return read;
+}
+
 /** A folder's files as documents, with all problems. */
-export function readDocuments(files: Files): Placed {
+export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
   const documents = new Map<string, Document>();
   const places = new Map<string, Place>();
   const problems: Problem[] = [];
@@ -62,34 +94,26 @@ export function readDocuments(files: Files): Placed {
     if (document === null) continue;
     const other = places.get(document);
     if (other !== undefined) {
-      problems.push({ file: path, message: `says the same as ${other.path}: keep one of them` });
+      problems.push({ file: path, message: `defines the same as ${other.path}: keep one of them` });
       continue;
     }
-    const place: Place = { path, ...plainText(content) };
-    places.set(document, place);
-    if (document.endsWith(".ts")) {
-      const found = readText(document, place);
-      problems.push(...found.problems);
-      warnings.push(...found.warnings);
-      documents.set(document, { text: place.text });
-      continue;
-    }
-    const yaml = readYaml(path, place.text);
-    problems.push(...yaml.problems);
-    if (yaml.tree === undefined) continue;
-    place.raw = yaml.tree;
-    place.placeOf = yaml.placeOf;
-    const kind = kinds[document] ?? kinds[document.slice(0, document.indexOf("/"))]!;
-    const read = readTree(kind, path, yaml);
+    const read = readKept(document, path, content, kept);
+    places.set(document, read.place);
     problems.push(...read.problems);
-    documents.set(document, { tree: read.tree });
+    warnings.push(...read.warnings);
+    if (read.document !== undefined) documents.set(document, read.document);
+  }
+  for (const [document, { path }] of places) {
+    if (!isTests(document) || places.has(document.replace(testEnding, ".ts"))) continue;
+    documents.delete(document);
+    warnings.push({ file: path, message: "is not read: there is no Function beside it" });
   }
   for (const [document, place] of places) {
     const beside = documents.get(document);
     if (!document.startsWith("functions/") || beside === undefined || !("tree" in beside)) continue;
     const source = documents.get(document.replace(/\.yaml$/, ".ts"));
     if (source === undefined || !("text" in source)) {
-      problems.push({ file: place.path, message: "stands beside no Function: its source is missing" });
+      problems.push({ file: place.path, message: "belongs to no Function: its source is missing" });
       continue;
     }
     const read = besideConfig(beside.tree, source.text, place.path, place);

@@ -3,7 +3,7 @@ import { validationIssues } from "@ferrule/contract/json/validation-issues.ts";
 import { z } from "zod";
 import { documentSchemas, type DocumentKind } from "./document-schemas.ts";
 import type { Problem, Tree, Value } from "./documents.ts";
-import type { ReadYaml } from "./read-yaml.ts";
+import type { ReadYaml } from "./yaml/read-yaml.ts";
 import { sparse } from "./sparse.ts";
 
 function gather(schema: unknown, into: Set<string>): void {

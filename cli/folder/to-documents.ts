@@ -6,7 +6,7 @@ import type {
   ProjectSourceEndpoint,
 } from "@ferrule/contract/resources/project-source.ts";
 import { documentSchemas, type DocumentKind } from "./document-schemas.ts";
-import { singles, type Document, type Documents, type Tree, type Value } from "./documents.ts";
+import { singles, testEnding, type Document, type Documents, type Tree, type Value } from "./documents.ts";
 import { plainText } from "./plain-text.ts";
 import { sparse } from "./sparse.ts";
 
@@ -18,10 +18,15 @@ const without = (value: object, ...names: string[]) =>
 /** It leaves out a name that equals the file's own. */
 const named = (name: string, usual: string) => (name === usual ? {} : { name });
 
-function functionDocuments({ slug, source, name, ...settings }: ProjectSource["functions"][number]) {
+function functionDocuments({ slug, source, tests = "", name, ...settings }: ProjectSource["functions"][number]) {
   const { text } = plainText(source);
   const own = without({ ...named(name, slug), ...settings }, ...Object.keys(readableConfig(text)));
-  return [[`functions/${slug}.ts`, { text }] as const, [`functions/${slug}.yaml`, tree("function", own)] as const];
+  const beside = tests === "" ? [] : [[`functions/${slug}${testEnding}`, { text: plainText(tests).text }] as const];
+  return [
+    [`functions/${slug}.ts`, { text }] as const,
+    ...beside,
+    [`functions/${slug}.yaml`, tree("function", own)] as const,
+  ];
 }
 
 function endpointTree({ slug, name, bindings, kind, policies, ...rest }: ProjectSourceEndpoint) {

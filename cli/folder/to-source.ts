@@ -1,6 +1,6 @@
 import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import type { GivenProjectSource, ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { isTree, singles, type Documents, type Tree, type Value } from "./documents.ts";
+import { isTests, isTree, singles, testEnding, type Documents, type Tree, type Value } from "./documents.ts";
 import { plainText } from "./plain-text.ts";
 
 const entries = (value: Value | undefined): [string, Value][] => (isTree(value) ? Object.entries(value) : []);
@@ -10,7 +10,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): T[] =>
 /** The documents of a folder (`functions`, `.ts`) with their names. */
 function inFolder<Kind extends "text" | "tree">(documents: Documents, folder: string, kind: Kind) {
   const found = [...documents].flatMap(([path, one]) => {
-    if (!path.startsWith(`${folder}/`) || !(kind in one)) return [];
+    if (!path.startsWith(`${folder}/`) || !(kind in one) || isTests(path)) return [];
     const name = path.slice(folder.length + 1, path.lastIndexOf("."));
     return [{ name, value: (one as never as Record<Kind, Kind extends "text" ? string : Tree>)[kind] }];
   });
@@ -20,6 +20,12 @@ function inFolder<Kind extends "text" | "tree">(documents: Documents, folder: st
 /** The server's form of a source, if only line ends differ. */
 const exact = (text: string, held: string | undefined) =>
   held !== undefined && plainText(held).text === text ? held : text;
+
+/** The tests of a Function as a member of it; without one if it has none. */
+function testsOf(slug: string, documents: Documents, held: string | undefined): { tests?: string } {
+  const document = documents.get(`functions/${slug}${testEnding}`);
+  return document !== undefined && "text" in document ? { tests: exact(document.text, held) } : {};
+}
 
 function endpointOf(slug: string, { tools, routes, ...rest }: Tree) {
   const bindings = [
@@ -73,7 +79,7 @@ function librariesOf(documents: Documents, base: ProjectSource | null) {
  * @param base the server's source: sources that differ only in line ends keep its form
  */
 export function toSource(documents: Documents, base: ProjectSource | null): GivenProjectSource {
-  const held = new Map(base?.functions.map((one) => [one.slug, one.source]));
+  const held = new Map(base?.functions.map((one) => [one.slug, one]));
   const settings = new Map(inFolder(documents, "functions", "tree").map(({ name, value }) => [name, value]));
   const single = (path: string) => {
     const document = documents.get(path);
@@ -91,7 +97,8 @@ export function toSource(documents: Documents, base: ProjectSource | null): Give
       name: slug,
       ...settings.get(slug),
       ...readableConfig(value),
-      source: exact(value, held.get(slug)),
+      source: exact(value, held.get(slug)?.source),
+      ...testsOf(slug, documents, held.get(slug)?.tests),
     })),
     libraries: librariesOf(documents, base),
     collections: inFolder(documents, "collections", "tree").map(({ name, value }) => collectionOf(name, value)),

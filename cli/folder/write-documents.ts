@@ -1,9 +1,9 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { isTree, type Document, type Tree, type Value } from "./documents.ts";
-import { editYaml } from "./edit-yaml.ts";
+import { isTests, isTree, testEnding, type Document, type Tree, type Value } from "./documents.ts";
+import { editYaml } from "./yaml/edit-yaml.ts";
 import { newPath } from "./file-names.ts";
-import type { MergedDocument } from "./merge-documents.ts";
-import { withMarkers } from "./merge-lines.ts";
+import type { MergedDocument } from "./merging/merge-documents.ts";
+import { withMarkers } from "./merging/merge-lines.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { styledText } from "./plain-text.ts";
 
@@ -44,10 +44,12 @@ function textOf(path: string, document: Document | undefined, now: Document | un
   return editYaml(place?.text ?? "", withUsual(place?.raw, held, document.tree) as Tree);
 }
 
-/** A new file goes beside its main file: settings beside a Function in a folder of its own. */
+/** A new file goes beside its main file: settings or tests beside a Function in a folder of its own. */
 function usualPath(document: string, places: ReadonlyMap<string, Place>): string {
-  const source = document.endsWith(".yaml") ? places.get(document.replace(/\.yaml$/, ".ts")) : undefined;
-  return source === undefined || !document.startsWith("functions/") ? document : source.path.replace(/\.ts$/, ".yaml");
+  const ending = isTests(document) ? testEnding : document.endsWith(".yaml") ? ".yaml" : null;
+  if (ending === null || !document.startsWith("functions/")) return document;
+  const source = places.get(`${document.slice(0, -ending.length)}.ts`);
+  return source === undefined ? document : source.path.replace(/\.ts$/, ending);
 }
 
 /** An empty file stays if it has comments. */

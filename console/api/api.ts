@@ -4,7 +4,9 @@ import type { ErrorBody } from "@ferrule/contract/errors.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
 import { sendNoticingLoss } from "./connection.ts";
+import { changedBy } from "./changed-by.ts";
 import { queryClient } from "./query-client.ts";
+import { readAgain } from "./read-again.ts";
 import { session } from "./session.ts";
 import { noticeProject, tabProject } from "./tab-project.ts";
 
@@ -52,12 +54,22 @@ function meantForTabProject(name: OperationName): AnyCall {
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
     // Any write may add a change to deploy; the header shows the number of them.
-    void queryClient.invalidateQueries({ queryKey: ["countPendingChanges" satisfies OperationName] });
+    void readAgain("countPendingChanges");
+    return answer;
+  };
+}
+
+/** Reads again what an operation has changed before its answer is used. */
+function readingAgain(name: OperationName): AnyCall {
+  const call = meantForTabProject(name);
+  const changed = changedBy(name);
+  if (changed.length === 0) return call;
+  return async (input) => {
+    const answer = await call(input);
+    await readAgain(...changed);
     return answer;
   };
 }
 
 /** The management API: `api.getFunction({ params: { functionId } })`. In components prefer `useOperation` and `useAction`. */
-export const api = Object.fromEntries(
-  operationNames.map((name) => [name, meantForTabProject(name)]),
-) as unknown as Client;
+export const api = Object.fromEntries(operationNames.map((name) => [name, readingAgain(name)])) as unknown as Client;

@@ -1,7 +1,6 @@
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { keyOf } from "./use-operation.ts";
 import { queryClient } from "./query-client.ts";
 
 /** Reads again what pages show of these operations, because something has changed it. */
 export const readAgain = (...names: readonly OperationName[]): Promise<unknown> =>
-  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name) })));
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));

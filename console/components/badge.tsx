@@ -15,16 +15,14 @@ const tones: Record<Tone, string> = {
   development: "border-development-line bg-development-soft text-development",
 };
 
-/** A state in a word. The word carries the meaning; the colour and the icon repeat it. */
-export function Badge({
-  tone = "neutral",
-  icon: Icon,
-  children,
-}: {
+interface BadgeProps {
   tone?: Tone;
   icon?: LucideIcon;
   children: ReactNode;
-}) {
+}
+
+/** A state in a word. The word carries the meaning; the colour and the icon repeat it. */
+export function Badge({ tone = "neutral", icon: Icon, children }: BadgeProps) {
   return (
     <span
       className={classNames(
@@ -45,42 +43,41 @@ export const EnvironmentBadge = ({ environment }: { environment: Environment }) 
   <Badge tone={environment}>{environment === "production" ? "Production" : "Development"}</Badge>
 );
 
-export type ExecutionStatus = "succeeded" | "failed" | "timed_out" | "rejected" | "cancelled" | "running";
+/** How each state looks: its tone, its icon and its word. */
+export type Looks<Status extends string> = Readonly<Record<Status, readonly [Tone, LucideIcon, string]>>;
 
-const executionLooks: Record<ExecutionStatus, [Tone, LucideIcon, string]> = {
+/** A badge for the states of one kind of thing. */
+export const badgeOf =
+  <Status extends string>(looks: Looks<Status>) =>
+  ({ status }: { status: Status }) => {
+    const [tone, icon, word] = looks[status];
+    return (
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+    );
+  };
+
+/** The states of one kind of thing, to filter by. */
+export const statesOf = <Status extends string>(looks: Looks<Status>) =>
+  Object.entries<Looks<Status>[Status]>(looks).map(([value, [, , label]]) => ({ value, label }));
+
+/** How a call ended. */
+export const ExecutionBadge = badgeOf({
   succeeded: ["good", Check, "Succeeded"],
   failed: ["bad", CircleAlert, "Failed"],
   timed_out: ["bad", Clock, "Timed out"],
   rejected: ["warn", Ban, "Rejected"],
   cancelled: ["neutral", CircleDashed, "Cancelled"],
   running: ["accent", LoaderCircle, "Running"],
-};
+});
 
-/** How a call ended, as a badge. */
-export function ExecutionBadge({ status }: { status: ExecutionStatus }) {
-  const [tone, icon, word] = executionLooks[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
-}
-
-const deploymentLooks: Record<DeploymentStatus, [Tone, LucideIcon, string]> = {
+/** The state of a deployment. */
+export const DeploymentBadge = badgeOf<DeploymentStatus>({
   queued: ["neutral", Clock, "Queued"],
   building: ["accent", LoaderCircle, "Building"],
   activating: ["accent", LoaderCircle, "Activating"],
   completed: ["good", Check, "Completed"],
   failed: ["bad", CircleAlert, "Failed"],
   cancelled: ["neutral", CircleDashed, "Cancelled"],
-};
-
-/** The state of a deployment, as a badge. */
-export function DeploymentBadge({ status }: { status: DeploymentStatus }) {
-  const [tone, icon, word] = deploymentLooks[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
-}
+});

@@ -1,7 +1,7 @@
 import { isObject } from "../json-schema/is-object.ts";
 import type { ArtifactRoute, JsonSchema } from "../internal/artifact.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
-import { sentPath } from "../sent-path.ts";
+import { sentPath } from "../routes/sent-path.ts";
 import { securityOf, type DocumentedCaller } from "./documented-caller.ts";
 import type { Offer } from "./offer.ts";
 import { errorAnswer, openapiDocument, routeErrors, type DocumentHead } from "./openapi-document.ts";

@@ -43,7 +43,7 @@ export const newDelivery = z.strictObject({
   horizonSeconds: z.number().int(),
   /** Epoch milliseconds. */
   receivedAt: z.number(),
-  /** Of the body, in bytes. */
+  /** The size of the body, in bytes. */
   size: z.number().int(),
   /** The JSON text of a `deliveredRequest`. */
   request: z.string(),

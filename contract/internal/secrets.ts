@@ -23,8 +23,7 @@ export const secretQuery = z.object({ before: z.string().optional(), purpose: z.
 /**
  * How long we still mask a value after it was replaced or deleted. A call that began before may hold it for at most a
  * day, because an isolated worker stops serving after that time. If the call then puts it into the cache, it lives 30
- * days there. Nothing else that people see holds a value for longer, because executions and logs are masked before they
- * are written.
+ * days there. Executions and logs are masked before they are written, so they hold no value at all.
  */
 export const secretMaskedForMs = (maxCacheTtlSeconds + 86_400) * 1_000;
 

@@ -30,7 +30,7 @@ const values: unknown[] = [
   new Date(0),
 ];
 
-/** Compared piece by piece, by its definition. */
+/** The canonical text, by its definition. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

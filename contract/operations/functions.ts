@@ -19,21 +19,14 @@ import {
 
 const authors = ["owner", "admin", "developer"] as const;
 
-/** The filters by use, as query parameters. */
-const functionUseFilters = {
-  /** Only Functions whose drafts may read this secret, by its name. */
-  secret: text(longest.secret, 1).optional(),
-  /** Only Functions whose drafts may fetch from this host, as their permissions spell it. */
-  host: text(longest.host, 1).optional(),
-  /** Only Functions whose drafts may use this collection, by its name. */
-  collection: text(longest.collection, 1).optional(),
-  /** Only Functions whose drafts may query this connection, by its name. */
-  connection: text(longest.connection, 1).optional(),
-  /** Only Functions whose drafts may use the cache. */
-  cache: z.literal("true").optional(),
-  /** Only Functions whose drafts import this Library: `lib/money`, or a package's name. */
-  library: text(longest.library, 1).optional(),
-} satisfies Record<FunctionUse, z.ZodType>;
+type UseFilters = {
+  [Use in FunctionUse]: z.ZodOptional<(typeof longest)[Use] extends null ? z.ZodLiteral<"true"> : z.ZodString>;
+};
+
+/** Filters by use: only Functions whose drafts may use this thing by its name, or `true` for what has no name. */
+const functionUseFilters = Object.fromEntries(
+  Object.entries(longest).map(([use, most]) => [use, (most === null ? z.literal("true") : text(most, 1)).optional()]),
+) as UseFilters;
 const shared = { tag: "Functions", scope: "project" } as const;
 
 /** Functions. */

@@ -34,7 +34,7 @@ export const previewOperations = {
     body: servedSource,
     bodyLimitBytes: 64 * 1_048_576,
     response: servedPreview,
-    errors: ["CONFLICT", "INVALID_STATE", "TIMEOUT"],
+    errors: ["CONFLICT", "INVALID_STATE"],
     audit: "preview.serve",
     transaction: "handler",
   }),

@@ -13,7 +13,9 @@ export interface PermissionRules {
   names: (of: Permissions) => string[];
   /** One name, as a list shows it. */
   label: (name: string, of: Permissions) => string;
-  /** Adds this name to the permissions. */
+  /** The part of a Function's permissions that names it: a search in stored permissions. */
+  part: (name: string) => object;
+  /** The permissions with this name allowed too. */
   allow: (name: string, now: Permissions) => Permissions;
 }
 
@@ -32,6 +34,7 @@ export const permissionKinds = {
     title: "Secrets",
     names: ({ secrets }) => secrets,
     label: itself,
+    part: (name) => ({ secrets: [name] }),
     allow: (name, now) => ({ ...now, secrets: added(now.secrets, name) }),
   },
   hosts: {
@@ -40,6 +43,7 @@ export const permissionKinds = {
     title: "Hosts",
     names: ({ hosts }) => hosts,
     label: itself,
+    part: (name) => ({ hosts: [name] }),
     allow: (name, now) => ({ ...now, hosts: added(now.hosts, name) }),
   },
   collections: {
@@ -51,6 +55,7 @@ export const permissionKinds = {
       const access = collections.find((one) => one.name === name)?.access;
       return access === undefined ? name : `${name} (${accessWords[access]})`;
     },
+    part: (name) => ({ collections: [{ name }] }),
     allow: (name, now) => ({
       ...now,
       collections: [...now.collections.filter((one) => one.name !== name), { name, access: "read-write" as const }],
@@ -62,6 +67,7 @@ export const permissionKinds = {
     title: "Connections",
     names: ({ connections = [] }) => connections,
     label: itself,
+    part: (name) => ({ connections: [name] }),
     allow: (name, now) => ({ ...now, connections: added(now.connections ?? [], name) }),
   },
   cache: {
@@ -70,6 +76,7 @@ export const permissionKinds = {
     title: "Cache",
     names: ({ cache }) => (cache ? ["cache"] : []),
     label: () => "its own keys",
+    part: () => ({ cache: true }),
     allow: (_name, now) => ({ ...now, cache: true }),
   },
 } as const satisfies Record<PermissionKind, PermissionRules>;

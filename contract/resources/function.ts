@@ -82,26 +82,26 @@ export const functionResource = functionSummary.extend({
 });
 export type FunctionResource = z.infer<typeof functionResource>;
 
-export const newFunction = z.strictObject({
-  slug,
+/** What sets each of the settings. A setting that is missing here does not compile. */
+const newSettings = {
   name: givenName.optional(),
   description: givenDescription.default(""),
+  timeoutMs: timeoutMs.default(10_000),
+  memoryMb: memoryMb.default(64),
+  permissions: permissions.default(noPermissions),
+} satisfies Record<keyof typeof settings, z.ZodType>;
+
+export const newFunction = z.strictObject({
+  slug,
   source,
   tests: testsText.default(""),
   inputSchema: givenSchema.nullable().default(null),
   outputSchema: givenSchema.nullable().default(null),
-  timeoutMs: timeoutMs.default(10_000),
-  memoryMb: memoryMb.default(64),
-  permissions: permissions.default(noPermissions),
+  ...newSettings,
 });
 
-/**
- * The settings that `export const config = {…}` in a Function's source may contain. A setting there wins over any other
- * place.
- */
-export const functionConfig = patchOf(
-  newFunction.pick({ name: true, description: true, timeoutMs: true, memoryMb: true, permissions: true }),
-);
+/** What `export const config = {…}` in a Function's source may set. A setting there wins over any other place. */
+export const functionConfig = patchOf(z.strictObject(newSettings));
 export type FunctionConfig = z.infer<typeof functionConfig>;
 
 /** PUT replaces everything except the slug; PATCH merges. */

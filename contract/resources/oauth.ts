@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redirectUriProblem } from "../redirect-uri-problem.ts";
+import { redirectUriProblem } from "../sign-in/redirect-uri-problem.ts";
 import { endpointKinds } from "../states.ts";
 import { environment, givenLine, givenName, id, time } from "./fields.ts";
 

@@ -34,9 +34,9 @@ export const preview = z.object({
   name: previewName,
   createdAt: time,
   updatedAt: time,
-  /** When somebody last served a source that differs from the one before. */
+  /** When somebody last served a source. */
   changedAt: time,
-  /** It ends by itself then; each change moves it. */
+  /** It ends by itself then: 24 hours after somebody last served a source. */
   endsAt: time,
   createdBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
   /** The commit that its source came from, as whoever served it said. */
@@ -62,7 +62,11 @@ export const servedSource = z.strictObject({
 export const servedPreview = z.object({
   id: preview.shape.id,
   name: previewName,
-  status: z.enum(["serving", "failed"]),
+  /**
+   * `building`: the build takes longer than a request may. It goes on, and the preview says how it ended. `superseded`:
+   * somebody served another source, or ended the preview, before this one was built.
+   */
+  status: z.enum([...previewStatuses, "superseded"]),
   /** The build of this source. */
   buildId: z.string(),
   /** How many Functions a worker built for it; the results of all others were there. */
@@ -74,7 +78,8 @@ export const servedPreview = z.object({
   error: preview.shape.error,
   /** What the source needs and Development lacks, and what calls would be refused for; one sentence each. */
   problems: z.array(z.string()),
-  endsAt: time,
+  /** Null where the preview was ended meanwhile. */
+  endsAt: time.nullable(),
   /** The preview's key, only when the preview is new: it is shown this once. */
   key: z.string().optional(),
 });

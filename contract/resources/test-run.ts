@@ -17,6 +17,7 @@ export const testRun = z.object({
   /** With `coverage`: of each `lib/` module that a tested Function imports, by all test files together. */
   libraries: z.array(z.strictObject({ name: z.string(), coverage })),
 });
+export type TestRun = z.infer<typeof testRun>;
 
 /** A text to test instead of the one in `source` or in the drafts. */
 const editedTexts = z.strictObject({ slug, source: source.optional(), tests: testsText.optional() });

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { reachableBy } from "../reachable-by.ts";
+import { reachableBy } from "../place/reachable-by.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface Checkout {

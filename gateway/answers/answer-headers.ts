@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { hopByHop } from "@ferrule/kit/http/hop-by-hop.ts";
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
 import { sentCookie } from "@ferrule/contract/guest/set-cookie.ts";
 import type { ServedSite } from "./apps-host.ts";
@@ -6,18 +7,7 @@ import { connectionNames } from "./connection-names.ts";
 import type { Prefix } from "./prefix-of.ts";
 
 /** Hop-by-hop fields (RFC 9110 section 7.6.1), and fields that the gateway writes itself or keeps between the roles. */
-const dropped = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "proxy-authenticate",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-request-id",
-  "x-internal-token",
-]);
+const dropped = new Set<string>([...hopByHop, "proxy-authenticate", "x-request-id", "x-internal-token"]);
 
 /** Headers that only the worker itself may add to an answer, besides those that a Function may set. */
 const fromWorker = new Set(["content-length", "date", "idempotency-replayed", "x-accel-buffering"]);
@@ -44,8 +34,8 @@ export const sandboxHeaders = ["content-security-policy", "sandbox allow-scripts
 /** Adds the cookies that may be set on the answer's host; on the console's host there are none. */
 function pushCookies(list: string[], given: string | string[] | undefined, served: ServedSite | null): void {
   if (given === undefined || served === null) return;
-  const { site, endpointPath } = served;
-  const place = { ...site, below: site.isShared ? endpointPath : null };
+  const { site, cookiesBelow } = served;
+  const place = { ...site, below: cookiesBelow };
   for (const value of [given].flat()) {
     const verdict = sentCookie(value, place);
     if ("cookie" in verdict) list.push("set-cookie", verdict.cookie);

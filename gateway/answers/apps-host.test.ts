@@ -58,6 +58,29 @@ for (const host of [own, own.toUpperCase(), `${own}.`, `${own}..`, `${own}:8080`
   });
 }
 
+test("a preview is at Development's host, with cookies below its endpoint alone", async (t) => {
+  const { worker, ask } = await start(t, "https://*.apps-of-acme.dev");
+  const path = "/http/preview-pr-7/shop/api";
+  const answer = await ask("shop-development.apps-of-acme.dev", `${path}/x`, cookie);
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  // Each of the Function's cookies is for the whole host, where Development's HTTP APIs are too.
+  assert.doesNotMatch(answer, /set-cookie/);
+  const { url, headers } = worker.seen.at(-1)!;
+  assert.deepEqual([url, headers.cookie, headers["x-ferrule-apps"]], [`${path}/x`, "session=1", "1"]);
+  const seen = worker.seen.length;
+  for (const [host, asked] of [
+    [own, path],
+    ["other-development.apps-of-acme.dev", path],
+    ["shop-preview-pr-7.apps-of-acme.dev", path],
+    ["shop-development.apps-of-acme.dev", "/http/preview-/shop/api"],
+    ["shop-development.apps-of-acme.dev", "/http/preview-PR-7/shop/api"],
+    ["shop-development.apps-of-acme.dev", "/http/preview-pr%2d7/shop/api"],
+    ["shop-development.apps-of-acme.dev", "/http/preview-pr-7-/shop/api"],
+  ] as const)
+    assert.match(await ask(host, asked), /^HTTP\/1\.1 404 /, `${host} ${asked}`);
+  assert.equal(worker.seen.length, seen);
+});
+
 test("a host answers for its own Project and environment alone", async (t) => {
   const { worker, ask } = await start(t, "https://*.apps-of-acme.dev");
   for (const host of [

@@ -1,6 +1,6 @@
 // Why: docs/decisions/gateway-decides-by-host.md
 import { readAppsUrl, type AppsSite } from "@ferrule/contract/settings/apps-url.ts";
-import { environments } from "@ferrule/contract/states.ts";
+import { readRuntimePlace } from "@ferrule/contract/runtime-place.ts";
 
 /** The hosts of HTTP APIs, which are not the console's. */
 export interface AppsHost {
@@ -13,8 +13,11 @@ export interface AppsHost {
 /** A site, as one request sees it. */
 export interface ServedSite {
   site: AppsSite;
-  /** `/http/production/shop/api` */
-  endpointPath: string;
+  /**
+   * If the endpoint shares the host, the Path of its cookies must be this or below it: `/http/production/shop/api`.
+   * Null: any Path. A preview shares Development's host.
+   */
+  cookiesBelow: string | null;
 }
 
 function hostnameOf(host: string | undefined): string {
@@ -23,7 +26,7 @@ function hostnameOf(host: string | undefined): string {
   while (named[end - 1] === ".") end -= 1;
   return named.slice(0, end);
 }
-const endpointPath = /^\/http\/([a-z]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
+const endpointPath = /^\/http\/([a-z0-9-]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
 
 /** @param appsUrl PUBLIC_APPS_URL. Ports do not count, because browsers send cookies to every port of a host. */
 export function appsHost(appsUrl: string, publicUrl: string): AppsHost {
@@ -34,11 +37,12 @@ export function appsHost(appsUrl: string, publicUrl: string): AppsHost {
       return hostname === apps.hostname || (apps.perProject && hostname.endsWith(`.${apps.hostname}`));
     },
     siteOf(host, path) {
-      const [found, named, project = ""] = endpointPath.exec(path) ?? [];
-      const environment = environments.find((one) => one === named);
-      if (found === undefined || environment === undefined) return null;
-      const site = apps.siteOf(environment, project);
-      return site === null || site.hostname !== hostnameOf(host) ? null : { site, endpointPath: found };
+      const [found, named = "", project = ""] = endpointPath.exec(path) ?? [];
+      const place = readRuntimePlace(named);
+      if (found === undefined || place === null) return null;
+      const site = apps.siteOf(place.environment, project);
+      if (site === null || site.hostname !== hostnameOf(host)) return null;
+      return { site, cookiesBelow: site.isShared || place.preview !== null ? found : null };
     },
   };
 }

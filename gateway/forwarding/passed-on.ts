@@ -1,20 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { hopByHop } from "@ferrule/kit/http/hop-by-hop.ts";
 import { connectionNames } from "../answers/connection-names.ts";
 
 /**
  * Headers that we never take from a client: hop-by-hop fields (RFC 9110 section 7.6.1), names of this hop, and headers
  * that other roles trust because only the gateway sends them.
  */
-const dropped = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
+const dropped = new Set<string>([
+  ...hopByHop,
   "proxy-authorization",
   "proxy-authenticate",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
   "expect",
   "http2-settings",
   "host",

@@ -212,7 +212,8 @@ export class CallConnection {
   #endDead(now: number): void {
     const { silentConnectionMs, replacedConnectionMs } = this.#options.bounds;
     const mostMs = this.#replaced ? replacedConnectionMs : silentConnectionMs;
-    if (now - this.#heardAt > mostMs) this.#socket.destroy(new errors.SocketError("The worker fell silent."));
+    if (now - this.#heardAt > mostMs)
+      this.#socket.destroy(new errors.SocketError("The worker has not sent anything for too long."));
     else this.#writer.ping();
   }
 }

@@ -212,7 +212,7 @@ export class Upstream {
     const silent = this.#pool;
     this.#pool = openPool(this.#options, this.#connector);
     this.#answeredAt = performance.now();
-    unwaited(silent.destroy(new errors.SocketError("The upstream fell silent.")), (error) =>
+    unwaited(silent.destroy(new errors.SocketError("The upstream has not sent anything for too long.")), (error) =>
       this.#options.log.warn({ upstream: this.origin, err: error }, "silent connections could not be closed"),
     );
   }

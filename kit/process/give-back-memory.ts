@@ -15,8 +15,7 @@ const looksToSecond = 2;
  */
 const quietShare = 0.06;
 /**
- * How much the resident memory must have grown since the last collection for another one to be worth its pause, in
- * bytes.
+ * The growth of the resident memory since the last collection, in bytes, from which another one is worth its pause.
  */
 const worthBytes = 12 * 1024 * 1024;
 

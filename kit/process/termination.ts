@@ -4,7 +4,7 @@ import { onStrayErrors } from "./stray-errors.ts";
 
 /**
  * Ends the process. Node's own exit waits for threads that look up a name, which takes ten seconds when no resolver
- * answers. So a process that waits for a name turns into a program that does nothing but end.
+ * answers. So a process that waits for a name replaces itself with a program that exits at once.
  */
 function leave(code: number): never {
   if (process.execve !== undefined && process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap")) {

@@ -51,7 +51,7 @@ export class FairTurns {
   /** The last caller, and the time of the call. */
   #last: Payer = nobody;
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** The time of the latest call by anybody but the last caller. */
+  /** The time of the latest call by a different caller than `#last`. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
   /** `restsAlone`: it also rests while nobody else calls. `now`: a monotonic clock in milliseconds. */

@@ -1,4 +1,6 @@
-import { floorsOf, type Floors } from "./floors.ts";
+import { posix } from "node:path";
+import { findCircles } from "./find-circles.ts";
+import { catalogues, floorsOf, mostFiles, unordered, type Floors } from "./floors.ts";
 import { importsOf } from "./imports-of.ts";
 
 /** Test code may import from anywhere. */
@@ -13,15 +15,18 @@ function placeOf(room: string, path: string, { floors, beside }: Floors): { floo
 }
 
 /**
- * Checks that no folder imports from a floor above it, by `floors.ts`. Type imports count.
+ * Checks that no folder imports what stands above it, by `floors.ts`, and that folders of one floor do not import each
+ * other in a circle. Type imports count.
  * @param sources the texts of the sources, by their path in the repository
- * @returns one sentence for each import that leads up, and for each folder without a floor
+ * @returns one sentence for each import that leads up, for each circle, and for each folder that has no floor
  */
 export function checkFloors(
   sources: ReadonlyMap<string, string>,
   all: Readonly<Record<string, Floors>> = floorsOf,
 ): string[] {
   const found = new Set<string>();
+  /** For each room, the folders of its own floor that each of its folders imports. */
+  const folders = new Map<string, Map<string, Set<string>>>();
   for (const [path, text] of sources) {
     if (isForTests(path)) continue;
     for (const [room, floors] of Object.entries(all)) {
@@ -31,10 +36,34 @@ export function checkFloors(
       for (const target of importsOf(path, text)) {
         if (!target.startsWith(`${room}/`) || !sources.has(target)) continue;
         const to = placeOf(room, target, floors);
-        if (to !== null && to.floor > from.floor)
+        if (to === null) continue;
+        if (to.floor > from.floor)
           found.add(`${path} imports ${target}, but ${to.folder} stands above ${from.folder} (tools/lint/floors.ts).`);
+        if (to.floor !== from.floor) continue;
+        const edges = folders.get(room) ?? new Map<string, Set<string>>();
+        folders.set(room, edges.set(from.folder, (edges.get(from.folder) ?? new Set()).add(to.folder)));
       }
     }
   }
+  for (const [room, edges] of folders)
+    if (all[room]?.together === undefined)
+      for (const circle of findCircles(edges))
+        found.add(`${room}: ${circle.join(", ")} import each other in a circle. Put one on a floor above the others.`);
   return [...found];
+}
+
+/**
+ * Checks that large folders have an order inside.
+ * @param paths the sources, by their path in the repository
+ * @returns one sentence for each folder with too many files of its own
+ */
+export function checkFolderSizes(paths: Iterable<string>): string[] {
+  const files = new Map<string, number>();
+  for (const path of paths) {
+    const folder = posix.dirname(path);
+    files.set(folder, (files.get(folder) ?? 0) + 1);
+  }
+  return [...files]
+    .filter(([folder, count]) => count > mostFiles && !catalogues.includes(folder) && !unordered.includes(folder))
+    .map(([folder, count]) => `${folder} has ${count} files: give it folders of at most ${mostFiles}.`);
 }

@@ -20,9 +20,17 @@ function namesIn(guest: string): string[] {
   return [...new Set([...calls].map(([, name = ""]) => name))];
 }
 
-/**
- * How a page writes a member: `cache.get`, `cache.get/set/delete`, or `insert(` alone for a member of a call's result.
- */
+/** The names that the worker's tables of host calls offer, and the groups whose names a table builds. */
+function offeredBy(worker: string): { names: string[]; groups: string[] } {
+  const keys = worker.matchAll(/(?<![\w.])"([a-z]+\.[a-z]+)":/g);
+  const built = worker.matchAll(/\[`([a-z]+)\.\$\{/g);
+  return {
+    names: [...new Set([...keys].map(([, name = ""]) => name))],
+    groups: [...built].map(([, group = ""]) => group),
+  };
+}
+
+/** How a page writes a member: `cache.get`, `cache.get/set/delete`, or for what a call returns, `insert(` alone. */
 function isWritten(member: string, docs: string): boolean {
   const [group = "", method] = member.split(".");
   if (method === undefined) return new RegExp(String.raw`\b${group}\b[(\`]`).test(docs);
@@ -37,17 +45,27 @@ const isDeclared = (name: string, declarations: string) =>
 export interface HostCallTexts {
   /** The guest's code. */
   guest: string;
-  /** The declarations in `contract/guest/`. */
+  /** The worker's code that offers host calls. */
+  worker: string;
+  /** What `contract/guest/` declares. */
   declarations: string;
   /** The pages of `docs/`. */
   docs: string;
 }
 
 /**
- * Finds host calls that a Function can make without a declaration, and those that no page of the documentation names.
+ * The host calls that only one side knows, that a Function can make without a declaration, or that no page of the
+ * documentation names.
  */
-export function checkHostCalls({ guest, declarations, docs }: HostCallTexts): string[] {
-  return namesIn(guest).flatMap((name) => {
+export function checkHostCalls({ guest, worker, declarations, docs }: HostCallTexts): string[] {
+  const asked = namesIn(guest);
+  const { names, groups } = offeredBy(worker);
+  const unasked = names.filter((name) => !asked.includes(name));
+  // A name without a point is answered in the executor, or is `fetch` itself.
+  const unoffered = asked
+    .filter((name) => name.includes(".") && !names.includes(name))
+    .filter((name) => !groups.includes(name.split(".")[0] ?? ""));
+  const undocumented = asked.flatMap((name) => {
     const member = partOf[name] ?? name;
     const own = member.split(".").at(-1) ?? member;
     return [
@@ -55,4 +73,11 @@ export function checkHostCalls({ guest, declarations, docs }: HostCallTexts): st
       ...(isWritten(member, docs) ? [] : [`${name}: no page of docs/ names ${member}. Write it in docs/functions.md.`]),
     ];
   });
+  return [
+    ...unasked.map(
+      (name) => `${name}: the worker offers it, but no file of worker/running/sandbox/guest/ asks for it.`,
+    ),
+    ...unoffered.map((name) => `${name}: the guest asks for it, but the worker does not offer it.`),
+    ...undocumented,
+  ];
 }

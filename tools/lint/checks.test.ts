@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
-import { checkFloors } from "./check-floors.ts";
+import { checkFloors, checkFolderSizes } from "./check-floors.ts";
+import { checkFunctionSettings } from "./check-function-settings.ts";
 import { checkHandlers } from "./check-handlers.ts";
 import { checkHostCalls } from "./check-host-calls.ts";
 import { checkInternalPaths } from "./check-internal-paths.ts";
 import { checkPortable } from "./check-portable.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStatements } from "./check-statements.ts";
+import { catalogues, unordered } from "./floors.ts";
 import { nextStep } from "./next-step.ts";
 import { readTexts, sourceFiles } from "./source-files.ts";
 import { tableOwners } from "./table-owners.ts";
@@ -69,8 +72,22 @@ test("refuses an import that leads up, also of a type, and a folder without a fl
     "worker/ground/low.ts imports worker/a/one.ts, but a stands above ground (tools/lint/floors.ts).",
     "worker/b/one.ts imports worker/main.ts, but the root stands above b (tools/lint/floors.ts).",
     "worker/c has no floor: list it in tools/lint/floors.ts.",
+    "worker: a, b import each other in a circle. Put one on a floor above the others.",
   ]);
+  const together = { ...floors, worker: { ...floors.worker, together: "They share one thing." } };
+  assert.doesNotMatch(checkFloors(sources(texts), together).join(), /circle/);
   assert.deepEqual(checkFloors(readTexts(root, sourceFiles(root))), []);
+});
+
+test("refuses a folder with too many files of its own, unless it is a catalogue", () => {
+  const filled = (folder: string, count: number) => Array.from({ length: count }, (_, at) => `${folder}/${at}.ts`);
+  assert.deepEqual(checkFolderSizes([...filled("kit", 25), ...filled("kit/deep", 26), ...filled("bench", 26)]), [
+    "kit/deep has 26 files: give it folders of at most 25.",
+  ]);
+  const present = readTexts(root, sourceFiles(root));
+  assert.deepEqual(checkFolderSizes(present.keys()), []);
+  for (const folder of [...catalogues, ...unordered])
+    assert.ok(existsSync(join(root, folder)), `tools/lint/floors.ts names ${folder}, which does not exist.`);
 });
 
 test("refuses an operation in a file of another name, and a change among the reads", () => {
@@ -179,8 +196,9 @@ test("wants every reader of a setting to read it, itself or through the contract
 });
 
 test("wants a declaration and a page of the documentation for each host call", () => {
+  const worker = `return {\n  "queue.push": push,\n  hostCalls: { fetch, "fetch.read": read } };`;
   const check = (declarations: string, docs: string) =>
-    checkHostCalls({ guest: `answerOf("queue.push", { id }); request(\n  "fetch.read");`, declarations, docs });
+    checkHostCalls({ guest: `answerOf("queue.push", { id }); request(\n  "fetch.read");`, worker, declarations, docs });
   const fetches = "declare function fetch(url: string): void;\n";
   const declared = `${fetches}  push(id: string): Promise<void>;`;
   assert.deepEqual(check(declared, "`fetch` and `queue.pull/push(id)`"), []);
@@ -189,6 +207,36 @@ test("wants a declaration and a page of the documentation for each host call", (
   ]);
   assert.match(check(fetches, "`fetch` and `queue.push(id)`").join(), /queue\.push: no file .* declares push/);
   assert.match(check(declared, "`queue.push(id)`").join(), /fetch\.read: no page/);
+});
+
+test("wants the worker to offer what the guest asks for, and the guest to ask for what the worker offers", () => {
+  const found = checkHostCalls({
+    guest: `answerOf("cache.get", { key })`,
+    worker: `  "cache.gets": async () => {},\n  "http.request.method": method,`,
+    declarations: "  get(key: string): void;",
+    docs: "`cache.get`",
+  });
+  assert.deepEqual(found, [
+    "cache.gets: the worker offers it, but no file of worker/running/sandbox/guest/ asks for it.",
+    "cache.get: the guest asks for it, but the worker does not offer it.",
+  ]);
+});
+
+test("wants each setting of a Function declared, documented and in the form, and each kind of permission too", () => {
+  const whole = {
+    settings: ["timeoutMs"],
+    kinds: ["queues"],
+    declarations: "readonly timeoutMs?: number; readonly queues?: string[];",
+    page: "`timeoutMs` and queues",
+    form: `draft.change("timeoutMs", value)`,
+  };
+  assert.deepEqual(checkFunctionSettings(whole), []);
+  assert.deepEqual(checkFunctionSettings({ ...whole, declarations: "", page: "`timeoutMs`", form: "" }), [
+    "timeoutMs: contract/guest/ferrule-config.d.ts does not declare it.",
+    "queues: contract/guest/ferrule-config.d.ts does not declare it.",
+    "queues: docs/functions.md does not name it.",
+    "timeoutMs: no field of the form in console/pages/functions/code/ changes it.",
+  ]);
 });
 
 test("ends a run with what to do next, first what a command mends, and nothing twice", () => {

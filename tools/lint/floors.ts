@@ -1,11 +1,14 @@
 // Why: docs/decisions/floors.md
 /**
- * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors
- * below. The files beside the folders are on top, unless `beside` says otherwise. Every folder is listed.
+ * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors below.
+ * The files beside the folders stand on top, except where `beside` says so. Every folder is listed. A folder with more
+ * than 25 files of its own has folders inside, unless it is a catalogue.
  */
 export interface Floors {
-  /** Folders on one floor may import each other, because their contents are used together. */
+  /** Folders of one floor may import each other, but not in a circle. */
   floors: readonly (readonly string[])[];
+  /** Why folders of one floor may import each other in a circle all the same. */
+  together?: string;
   /** The files beside the folders that are used on every floor, and belong to none; true: all of them are. */
   beside?: true | readonly string[];
 }
@@ -13,11 +16,23 @@ export interface Floors {
 export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
-      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
+      [
+        "guest",
+        "internal",
+        "json",
+        "json-schema",
+        "permissions",
+        "resources",
+        "routes",
+        "settings",
+        "sign-in",
+        "warnings",
+      ],
       ["endpoint-openapi", "function-config", "function-tests", "mcp", "operations"],
       ["openapi"],
     ],
     beside: true,
+    together: "Its folders hold parts of the same messages, such as the permissions of a Function.",
   },
   "contract/json-schema": {
     floors: [
@@ -33,6 +48,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: true,
   },
+  "embedded-postgres": { floors: [["place"], ["server"]], beside: ["connection-url.ts", "embedded-postgres-error.ts"] },
   gateway: {
     floors: [
       ["answers", "balance", "frames", "proxied", "tls"],
@@ -58,13 +74,21 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["tables"], ["connections", "notifications", "roles", "rows"], ["schema"]],
     beside: true,
   },
+  "control-plane/people/identity": { floors: [["queries"], ["provider"], ["flow"]] },
+  "control-plane/people/session": { floors: [["cookie"]], beside: ["queries.ts"] },
+  "control-plane/observed/executions": { floors: [["filters"], ["queries"], ["archive"]], beside: true },
+  "control-plane/data/records": { floors: [["queries"], ["writing"]] },
+  "control-plane/authoring/functions": { floors: [["queries"], ["running"]], beside: ["config-in-source.ts"] },
   "control-plane/releases/deployments": {
     floors: [["queries"], ["artifacts"], ["comparing"], ["moves"], ["builds"]],
     beside: true,
   },
   "control-plane/serving/oauth": {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
+    together: "A row of a grant holds values of the protocol, and the protocol shows and audits such rows.",
   },
+  "cli/folder": { floors: [["yaml"], ["merging"]], beside: true },
+  "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   "worker/building/builds": {
     floors: [
@@ -78,11 +102,18 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: ["build-folders.ts"],
   },
+  "worker/doors/serving": { floors: [["body"], ["frames"]], beside: true },
+  "worker/doors/http-api": { floors: [["compression", "idempotency", "input"], ["documentation"]], beside: true },
+  "worker/running/sandbox/call": { floors: [["outcome"]], beside: ["invocation.ts"] },
+  "worker/running/sandbox/guest/web": { floors: [["crypto", "streams"], ["events"], ["fetch"]], beside: true },
   "worker/running/sandbox/executor": {
     floors: [["protocol", "subtle"], ["meters", "scheduling"], ["isolates"]],
     beside: ["call.ts"],
   },
-  console: { floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]] },
+  console: {
+    floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]],
+    together: "The shell leads to the pages and stands around them.",
+  },
   "console/components": {
     floors: [
       ["button", "keyboard"],
@@ -100,3 +131,25 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     beside: true,
   },
 };
+
+/** How many files a folder has at most before it needs folders inside. */
+export const mostFiles = 25;
+
+/**
+ * Folders that may have more files: catalogues. Each file is another one of the same kind, and people look it up by its
+ * name.
+ */
+export const catalogues: readonly string[] = [
+  "acceptance/browser",
+  "acceptance/journeys",
+  "acceptance/rules/recipes",
+  "bench",
+  "contract/internal",
+  "contract/operations",
+  "contract/resources",
+  "control-plane/ground/store/tables",
+  "worker/building/builds/stand-ins/modules",
+];
+
+/** Folders that still have no order inside. Take a folder out when it gets one. */
+export const unordered: readonly string[] = ["worker/deployed/endpoints"];

@@ -133,9 +133,9 @@ export const readers: readonly Reader[] = [
     because:
       "The products of builds are shared: previews take them over, and cleanups go by the previews that are there.",
     files: {
-      "deployments/queries/unused.ts": ["preview_functions", "previews"],
-      "previews/queries/preview-functions.ts": ["build_results"],
       "cache/postgres/queries.ts": ["previews"],
+      "deployments/queries/unused.ts": ["preview_functions", "previews"],
+      "previews/queries/preview-functions.ts": ["build_results", "function_builds"],
     },
   },
   {

@@ -11,7 +11,7 @@ const platforms = ["acceptance", "acceptance-workers"] as const;
 const acceptance = /^acceptance\/(journeys|leaks|observability)\//;
 /** These inspect their own process, its children or its memory, or start many things each. */
 const apart = /^worker\/(running\/sandbox|building\/builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
-/** The small files of those rooms, without the ones above. */
+/** Exceptions from `apart`: small files of the same folders that may share a process. */
 const small =
   /^worker\/(building\/builds\/(bundler|check-schema|compiler|derive-schema)|running\/sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
 /** These files of the whole start only control planes, each in its tests' process. */

@@ -9,7 +9,6 @@ import {
 } from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { listen } from "@ferrule/kit/network/listen.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
@@ -23,6 +22,7 @@ import {
   type Entry,
   type LoadedArtifact,
 } from "../deployed/endpoints/artifact-digest.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;
@@ -185,10 +185,10 @@ export async function startFeedServer(): Promise<FeedServer> {
         missing(response);
     }
   });
-  const port = await listen(server, 0, "127.0.0.1");
+  const served = await serveHere(server);
 
   const feed: FeedServer = {
-    url: `http://127.0.0.1:${port}`,
+    ...served,
     token,
     say(state) {
       sequence += 1;
@@ -229,10 +229,6 @@ export async function startFeedServer(): Promise<FeedServer> {
     deliveries,
     limits: null,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return feed;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from "jose";
-import { listen } from "@ferrule/kit/network/listen.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /** An issuer of tokens other than Ferrule, with its metadata and keys over HTTP. */
 export interface TestIssuer extends AsyncDisposable {
@@ -37,7 +37,7 @@ export async function startTestIssuer(audience: string): Promise<TestIssuer> {
     asked += 1;
     return instead === null ? json({ keys: published }) : instead(request, response);
   });
-  const issuer = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const { url: issuer, ...served } = await serveHere(server);
   const jwksUrl = `${issuer}/keys`;
   return {
     issuer,
@@ -54,9 +54,6 @@ export async function startTestIssuer(audience: string): Promise<TestIssuer> {
       const all = { iss: issuer, sub: "ada", aud: audience, iat: now, exp: now + 600, ...claims };
       return new SignJWT(all).setProtectedHeader({ alg: "ES256", kid: "one", typ: "JWT", ...header }).sign(by);
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: served[Symbol.asyncDispose],
   };
 }

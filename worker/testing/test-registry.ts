@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { pack, type Header } from "tar-stream";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 export interface PublishedPackage {
   name: string;
@@ -77,9 +76,7 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
     else if (versions === undefined) response.writeHead(404).end("{}");
     else response.end(JSON.stringify({ "dist-tags": { latest }, versions }));
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, ...served } = await serveHere(server, port);
   const serve = (name: string, version: string, tarball: Buffer) => {
     const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
     const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
@@ -100,10 +97,6 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
       if (!silently) documents.set(name, { ...documents.get(name), [version]: { name, version, dependencies, dist } });
       return dist.integrity;
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: served[Symbol.asyncDispose],
   };
 }

@@ -1,4 +1,5 @@
 import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 
@@ -36,42 +37,33 @@ export async function recordDay(day: Day): Promise<void> {
       const failed = one.slug === "look-up-order" && random() < (hoursAgo > 3 && hoursAgo < 4 ? 0.5 : 0.03);
       const startedAt = new Date(at + call * 137).toISOString();
       const name = callers[Math.floor(random() * callers.length)] ?? "";
-      records.push({
-        id: identifier("exe", at),
-        projectId,
-        requestId: identifier("req", at),
-        environment: random() < 0.65 ? "development" : "production",
-        deploymentId,
-        functionId: one.id,
-        functionName: one.name,
-        functionDigest: null,
-        endpointId: endpoints[source],
-        bindingId: null,
-        source,
-        tenantId: random() < 0.7 ? "default" : "acme",
-        caller: { kind: "api-key", id: `key_${name.toLowerCase().replace(" ", "_")}`, name },
-        status: failed ? "failed" : "succeeded",
-        startedAt,
-        durationMs: 3 + random() ** 5 * 180,
-        queueMs: 0.1,
-        gatewayMs: 0.3,
-        cpuMs: 1.2,
-        coldStart: false,
-        input: {},
-        output: failed ? null : {},
-        error: failed
-          ? {
-              code: "UPSTREAM_FAILED",
-              message: "The shop did not answer.",
-              stack: "Error: The shop did not answer.\n    at lookUpOrder (function.ts:20:26)",
-            }
-          : null,
-        logs: [],
-        calls: [],
-        hostCalls: [],
-        hostCallsOmitted: 0,
-        workerId: "worker-1",
-      });
+      records.push(
+        sampleRecord({
+          id: identifier("exe", at),
+          projectId,
+          requestId: identifier("req", at),
+          environment: random() < 0.65 ? "development" : "production",
+          deploymentId,
+          functionId: one.id,
+          functionName: one.name,
+          endpointId: endpoints[source],
+          source,
+          tenantId: random() < 0.7 ? "default" : "acme",
+          caller: { kind: "api-key", id: `key_${name.toLowerCase().replace(" ", "_")}`, name },
+          status: failed ? "failed" : "succeeded",
+          startedAt,
+          durationMs: 3 + random() ** 5 * 180,
+          input: {},
+          output: failed ? null : {},
+          error: failed
+            ? {
+                code: "UPSTREAM_FAILED",
+                message: "The shop did not answer.",
+                stack: "Error: The shop did not answer.\n    at lookUpOrder (function.ts:20:26)",
+              }
+            : null,
+        }),
+      );
     }
   }
   for (let first = 0; first < records.length; first += 500) {

@@ -65,7 +65,7 @@ async function whileActivating(site: Site, prepared: Prepared): Promise<Prepared
     ending.resolve();
     await activating;
   };
-  // No other request ends the last one. `unref`: it does not keep the program running.
+  // After the last request no other one resolves this, so a timer does. `unref`: it does not keep the program running.
   setTimeout(ending.resolve, 5_000).unref();
   await began.promise;
   return prepared;

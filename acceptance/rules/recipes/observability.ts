@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -9,37 +10,15 @@ import type { Site } from "../site.ts";
 /** Reports one call of this Project as a worker would; `over` changes parts of the report. */
 export async function reportExecution(site: Site, over: Partial<ExecutionRecord> = {}): Promise<ExecutionRecord> {
   const { internalUrl, settings } = site.controlPlane;
-  const record: ExecutionRecord = {
+  const record = sampleRecord({
     id: identifier("exe"),
     projectId: site.projectId,
     requestId: identifier("req"),
-    environment: "development",
-    deploymentId: null,
-    functionId: null,
-    functionName: "a-function",
-    functionDigest: null,
-    endpointId: null,
-    bindingId: null,
-    source: "mcp",
-    tenantId: "default",
-    caller: { kind: "anonymous", id: null, name: null },
-    status: "succeeded",
-    startedAt: new Date().toISOString(),
-    durationMs: 3,
-    queueMs: 0,
-    gatewayMs: 0.2,
-    cpuMs: 1,
-    coldStart: false,
     input: { text: "hello" },
     output: { text: "hello" },
-    error: null,
-    logs: [],
-    calls: [],
-    hostCalls: [],
-    hostCallsOmitted: 0,
     workerId: "wrk_answering",
     ...over,
-  };
+  });
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], record.workerId);
   const { status, body } = await worker.ask("recordExecutions", { records: [record] });
   if (status !== 204) throw new Error(`The execution was not taken: ${JSON.stringify(body)}`);

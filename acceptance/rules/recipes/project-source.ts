@@ -10,7 +10,7 @@ const added = (): GivenProjectSource => ({
 });
 
 /** A source with a Library that has another kind in the Project. */
-async function conflicting(site: Site): Promise<GivenProjectSource> {
+export async function conflicting(site: Site): Promise<GivenProjectSource> {
   const name = fresh("library");
   await site.owner.client.createLibrary({ body: { kind: "source", name, source: "export {};" } });
   return { ...added(), libraries: [{ kind: "npm", name, package: name, version: "1.0.0" }] };

@@ -14,7 +14,7 @@ export const init: AddCommand = (commands) => {
       const { client, target } = await context.signedIn();
       const project = target.project ?? (await client.getMe()).activeProject?.slug;
       if (project === undefined)
-        throw new CommandError("NO_PROJECT", "Nothing says which Project it is.", {
+        throw new CommandError("NO_PROJECT", "The folder's Project is not known.", {
           exit: "usage",
           hint: "Name it with --project <slug>.",
         });

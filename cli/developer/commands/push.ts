@@ -24,7 +24,7 @@ async function confirm(context: Context, { yes, dryRun }: Options, plan: Project
     });
   if (yes === true) return true;
   if (!context.ask.interactive)
-    throw new CommandError("NOT_CONFIRMED", "Nobody can be asked here. Nothing was pushed.", {
+    throw new CommandError("NOT_CONFIRMED", "There is no terminal to ask you. Nothing was pushed.", {
       exit: "usage",
       hint: "Add --yes to push without a question, or --dry-run to see the plan only.",
     });

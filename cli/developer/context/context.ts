@@ -67,8 +67,12 @@ export interface Context {
   signedIn: () => Promise<SignedIn>;
   /** A client of any installation, with this token or without one. */
   clientOf: (address: string, token?: string) => Client;
-  /** Requests a path of any installation, without a token. */
-  fetchFrom: (address: string, path: string) => Promise<Response>;
+  /** Sends a request to a path of any installation, without a token; a GET unless `init` says otherwise. */
+  fetchFrom: (address: string, path: string, init?: RequestInit) => Promise<Response>;
+  /** Looks for a token again when somebody next asks for it: for a command that outlives one. */
+  forgetSignIn: () => void;
+  /** What somebody types, key by key; null where nobody sits in front of a terminal. */
+  terminal: NodeJS.ReadStream | null;
   /** Closes its connections. */
   close: () => Promise<void>;
 }
@@ -90,10 +94,13 @@ function connections(env: NodeJS.ProcessEnv, out: Output) {
   };
 }
 
-/** Runs `make` once, on first use. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+/** Runs `make` once, on first use, and again after `forget`. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & { forget: () => void } {
   let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  const forget = () => {
+    made = undefined;
+  };
+  return Object.assign(() => (made ??= make()), { forget });
 }
 
 /** Makes the context of one command. It reads files and connects only when the command asks for it. */
@@ -103,6 +110,7 @@ export function createContext(surroundings: Surroundings, options: SharedOptions
   const json = options.json === true;
   const color = !json && wantsColor(env, stdout, options.color !== false);
   const out = createOutput(surroundings, json);
+  const ask = createAsk(surroundings, signal);
   const credentials = credentialStore(join(settingsFolder(env)));
   const open = connections(env, out);
 
@@ -132,7 +140,7 @@ export function createContext(surroundings: Surroundings, options: SharedOptions
   });
   return {
     out,
-    ask: createAsk(surroundings, signal),
+    ask,
     paint: picocolors.createColors(color),
     cwd,
     env,
@@ -145,7 +153,12 @@ export function createContext(surroundings: Surroundings, options: SharedOptions
     client: async () => (await signedIn()).client,
     signedIn,
     clientOf: (address, token) => clientOver(open.to(address), token === undefined ? null : { token }, signal),
-    fetchFrom: (address, path) => open.to(address).fetch(`${address}${path}`, { signal, headers: headersOf(null) }),
+    fetchFrom: (address, path, init = {}) => {
+      const headers = { ...headersOf(null), ...(init.headers as Record<string, string> | undefined) };
+      return open.to(address).fetch(`${address}${path}`, { signal, ...init, headers });
+    },
+    forgetSignIn: signedIn.forget,
+    terminal: !json && ask.interactive ? surroundings.stdin : null,
     close: open.close,
   };
 }

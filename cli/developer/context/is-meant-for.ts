@@ -17,7 +17,7 @@ interface Said {
 export function isMeantFor(address: string, name: string, { env, url }: Said): boolean {
   const said = env["FERRULE_URL"] ? addressOf(env["FERRULE_URL"], "FERRULE_URL") : url && addressOf(url, "--url");
   if (said) return said === address;
-  throw new CommandError("TOKEN_WITHOUT_ADDRESS", `${name} is set, and nothing says which installation it is for.`, {
+  throw new CommandError("TOKEN_WITHOUT_ADDRESS", `${name} is set, but its installation is not known.`, {
     exit: "usage",
     hint: "Set FERRULE_URL too. A ferrule.yaml does not say it, because it may be somebody else's.",
   });

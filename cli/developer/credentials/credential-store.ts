@@ -1,8 +1,7 @@
-import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 import { CommandError } from "../command-error.ts";
 import { type Credential, credentialFile } from "./credential.ts";
+import { readPrivate, writePrivate } from "./private-file.ts";
 
 /** Stores tokens in one file, which only its user can read. */
 export interface CredentialStore {
@@ -15,30 +14,12 @@ export interface CredentialStore {
   remove: (which: (credential: Credential) => boolean) => Promise<Credential[]>;
 }
 
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
-
-/** Refuses a file that others can read. Windows has no such mode: there, the user's profile folder keeps others out. */
-async function refuseShared(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const { mode } = await stat(path);
-  if ((mode & 0o077) === 0) return;
-  throw new CommandError(
-    "CREDENTIALS_SHARED",
-    `Others can read your tokens: ${path} has the mode ${(mode & 0o777).toString(8)}.`,
-    {
-      exit: "signedOut",
-      hint: `Run \`chmod 600 ${JSON.stringify(path)}\`, and replace the tokens if somebody may have read them.`,
-    },
-  );
-}
-
 async function read(path: string): Promise<Credential[]> {
+  const text = await readPrivate(path);
+  if (text === null) return [];
   try {
-    await refuseShared(path);
-    return credentialFile.parse(JSON.parse(await readFile(path, "utf8"))).credentials;
+    return credentialFile.parse(JSON.parse(text)).credentials;
   } catch (error) {
-    if (isMissing(error)) return [];
-    if (error instanceof CommandError) throw error;
     throw new CommandError("CREDENTIALS_UNREADABLE", `${path} is not a file of this command's tokens.`, {
       hint: "Remove the file, and sign in again with `ferrule login`.",
       cause: error,
@@ -49,11 +30,8 @@ async function read(path: string): Promise<Credential[]> {
 /** Keeps tokens in `folder`. A new file has mode 600 from its first byte; a change replaces it as a whole. */
 export function credentialStore(folder: string): CredentialStore {
   const path = join(folder, "credentials.json");
-  const write = async (credentials: Credential[]) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
-    await writeAtomically(path, `${JSON.stringify({ version: 1, credentials }, null, 2)}\n`);
-  };
+  const write = (credentials: Credential[]) =>
+    writePrivate(path, `${JSON.stringify({ version: 1, credentials }, null, 2)}\n`);
   const isSame = (a: Credential, b: Credential) => a.address === b.address && a.project.slug === b.project.slug;
   return {
     path,

@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Context } from "../context/context.ts";
-import { plain } from "../terminal/plain.ts";
-import { sourceFrame } from "../terminal/source-frame.ts";
+import { placedProblem } from "../terminal/placed-problem.ts";
 import type { DeploymentDetail } from "./wait-for-deployment.ts";
 
 /** A problem that a build found, at its place in a source. */
@@ -55,14 +54,11 @@ export async function showProblems(context: Context, problems: readonly Problem[
   const { paint, out } = context;
   const client = await context.client();
   const sources = new Map<string, string | null>();
-  for (const { severity, message, code, file, line, column } of problems.slice(0, most)) {
-    const slug = basename(file, ".ts");
+  for (const problem of problems.slice(0, most)) {
+    const slug = basename(problem.file, ".ts");
     if (!sources.has(slug)) sources.set(slug, await sourceOf(client, slug));
-    const source = sources.get(slug) ?? null;
-    const place = `functions/${plain(file)}:${line}${column === null ? "" : `:${column}`}`;
-    const kind = severity === "error" ? paint.red("error") : paint.yellow("warning");
-    out.note(`${paint.bold(place)} ${kind} ${plain(message)} ${paint.dim(plain(code))}`);
-    if (source !== null) out.note(`${sourceFrame(source, line, column, paint)}\n`);
+    const placed = { ...problem, file: `functions/${problem.file}` };
+    out.note(placedProblem(placed, sources.get(slug) ?? null, paint));
   }
   if (problems.length > most) out.note(`… and ${problems.length - most} more. \`ferrule open\` shows all.`);
 }

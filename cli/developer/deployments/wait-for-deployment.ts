@@ -14,7 +14,7 @@ const stageNames: Record<string, string> = {
   activate: "Activating",
 };
 
-/** The current stage of a deployment: the last one that its log begins. */
+/** The current stage of a deployment: the last one that its log names. */
 function stageOf({ log, progress }: DeploymentDetail): string {
   const stages = log.flatMap(({ data }) => (data as { stage?: string } | null | undefined)?.stage ?? []);
   const stage = stageNames[stages.at(-1) ?? "queue"] ?? "Working";

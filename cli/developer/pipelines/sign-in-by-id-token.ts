@@ -26,7 +26,7 @@ export async function signInByIdToken(
   const name = idTokenVariable(env);
   if (name === null || !isMeantFor(address, name, { env, url })) return null;
   if (project === null) {
-    throw new CommandError("NO_PROJECT", "Nothing says which Project the job is for.", {
+    throw new CommandError("NO_PROJECT", "The Project of this job is not known.", {
       exit: "usage",
       hint: "Name it with --project <slug>, with FERRULE_PROJECT, or in a ferrule.yaml.",
     });

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { codeOf, type FileSystem } from "./file-system.ts";
 import { stateFolder } from "./write-files.ts";
 
-const basePath = `${stateFolder}/base.json`;
+/** Where a folder keeps it. */
+export const basePath = `${stateFolder}/base.json`;
 
 const stored = z.object({
   format: z.literal(1),

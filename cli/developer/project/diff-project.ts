@@ -4,7 +4,7 @@ import { isTree, singles, type Document, type Documents, type Value } from "../.
 import { toDocuments } from "../../folder/to-documents.ts";
 import { readBase } from "./base-state.ts";
 import { holdFolder } from "./hold-folder.ts";
-import { readProject } from "./read-project.ts";
+import { readProject } from "./reading/read-project.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** A field with its two values; undefined means that it is absent. */

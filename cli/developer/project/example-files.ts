@@ -43,7 +43,6 @@ const tsconfig = {
     paths: { "lib/*": ["./lib/*.ts", "./lib/*/index.ts"] },
   },
   include: ["ferrule.d.ts", "project.d.ts", "functions", "lib"],
-  exclude: ["**/*.test.ts"],
 };
 
 /** The files of every folder that its author may edit freely once they exist. */

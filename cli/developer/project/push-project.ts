@@ -1,14 +1,12 @@
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import type { ProjectSourcePlan } from "@ferrule/contract/resources/project-source.ts";
-import { checkNames } from "../../folder/check-names.ts";
 import { isTree, type Document, type Documents, type Tree } from "../../folder/documents.ts";
 import { toDocuments } from "../../folder/to-documents.ts";
-import { toSource } from "../../folder/to-source.ts";
 import { readBase, type BaseState } from "./base-state.ts";
-import { FolderError } from "./folder-error.ts";
 import { holdFolder } from "./hold-folder.ts";
-import { readProject } from "./read-project.ts";
+import { readProject } from "./reading/read-project.ts";
 import { settle, type Settled } from "./settle.ts";
+import { sourceToSend } from "./source-to-send.ts";
 import type { Workplace } from "./workplace.ts";
 
 export interface PushOptions {
@@ -80,10 +78,8 @@ export function pushProject(place: Workplace, options: PushOptions): Promise<Pus
       const { base } = found;
       const known = base === null ? new Map() : toDocuments(base.source);
       const folder = await readProject(place, known);
-      const problems = checkNames(folder);
-      if (problems.length > 0) throw new FolderError("The folder names what it does not have.", { problems });
       const body = {
-        source: toSource(folder.documents, base?.source ?? null),
+        source: sourceToSend(folder, base),
         delete: options.delete,
         ...(base === null ? {} : { base: base.digest }),
       };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { projectSource, type ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { editYaml } from "../../folder/edit-yaml.ts";
-import { readYaml } from "../../folder/read-yaml.ts";
+import { editYaml } from "../../folder/yaml/edit-yaml.ts";
+import { readYaml } from "../../folder/yaml/read-yaml.ts";
 import type { Tree } from "../../folder/documents.ts";
 import { randomOf } from "../../folder/testing/random-of.ts";
 import { TestFolder } from "./testing/test-folder.ts";

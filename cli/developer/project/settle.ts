@@ -1,10 +1,10 @@
 import type { Documents } from "../../folder/documents.ts";
-import { mergeDocuments, type Conflict } from "../../folder/merge-documents.ts";
+import { mergeDocuments, type Conflict } from "../../folder/merging/merge-documents.ts";
 import { toDocuments } from "../../folder/to-documents.ts";
 import { writeDocuments } from "../../folder/write-documents.ts";
 import { baseChange, type BaseState } from "./base-state.ts";
 import { typeFiles } from "./folder-types.ts";
-import { readProject, readTexts, type ProjectFolder } from "./read-project.ts";
+import { readProject, readTexts, type ProjectFolder } from "./reading/read-project.ts";
 import type { Workplace } from "./workplace.ts";
 import { FileChanged, writeFiles } from "./write-files.ts";
 

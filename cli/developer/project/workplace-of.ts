@@ -32,7 +32,7 @@ export async function workplaceOf(context: Context): Promise<Workplace> {
       exit: "usage",
       hint: "Add `project: <slug>` to it.",
     });
-  const { checkProjectFile } = await import("./check-project-file.ts");
+  const { checkProjectFile } = await import("./reading/check-project-file.ts");
   checkProjectFile(await fileSystem.readFile(file.path, "utf8"));
   return {
     root: file.folder,

@@ -44,7 +44,7 @@ export function connectTo(address: string, { env, onWait }: Options): Connection
   const dispatcher = agentOf(env);
   const once: typeof fetch = async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.origin !== address) throw new Error(`A request for ${url.origin} on the way to ${address}.`);
+    if (url.origin !== address) throw new Error(`A request for ${url.origin} cannot be sent to ${address}.`);
     const send = undiciFetch as unknown as (input: URL, init: object) => Promise<Response>;
     const response = await send(url, { ...init, redirect: "manual", dispatcher });
     const location = response.headers.get("location");

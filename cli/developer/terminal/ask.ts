@@ -27,9 +27,9 @@ export function createAsk(streams: { stdin: NodeJS.ReadStream; stderr: NodeJS.Wr
   const common = { input: stdin, output: stderr, signal, withGuide: false };
   const refuseAlone = (message: string) => {
     if (interactive) return;
-    throw new CommandError("NO_TERMINAL", `Nobody can be asked here: ${message}`, {
+    throw new CommandError("NO_TERMINAL", `There is no terminal to ask you: ${message}`, {
       exit: "usage",
-      hint: "Say it with the command's options. `--help` lists them.",
+      hint: "Answer with the command's options. `--help` lists them.",
     });
   };
   const line = async (message: string, ask: () => Promise<string | symbol>): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
 import type { Documents } from "../documents.ts";
-import type { MergedDocument } from "../merge-documents.ts";
+import type { MergedDocument } from "../merging/merge-documents.ts";
 import type { Files } from "../placed.ts";
 import { readDocuments } from "../read-documents.ts";
 import { toDocuments } from "../to-documents.ts";

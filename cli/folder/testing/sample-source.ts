@@ -13,6 +13,8 @@ const functions: GivenProjectSource["functions"] = [
     slug: "close-order",
     name: "Close an order",
     source: handler,
+    tests:
+      'import { call, expect, test } from "ferrule/test";\n\ntest("runs", async () => {\n  expect((await call({ id: "1" })).output).toBe(1);\n});\n',
     timeoutMs: 2_000,
     permissions: { secrets: ["ORDERS_TOKEN"], hosts: ["orders.example.com"] },
     inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },

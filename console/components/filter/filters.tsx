@@ -35,6 +35,18 @@ const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }
 export const PickedName = ({ pick, value }: { pick: PickSource; value: string }) =>
   pick.useChosen(value)?.label ?? value;
 
+/** A filter and its value in words, such as `State: Active`. */
+export const FilterText = ({ filter: { label, choices, pick }, value }: Omit<OneFilterProps, "onChange">) => (
+  <>
+    {label}:{" "}
+    {pick ? (
+      <PickedName pick={pick} value={String(value)} />
+    ) : (
+      (choices?.find((choice) => choice.value === value)?.label ?? String(value))
+    )}
+  </>
+);
+
 /** The filters of a list: chips that can be removed one by one, kept in the URL. */
 export function Filters({ filters, values, onChange }: FiltersProps) {
   const active = filters.filter(({ name }) => typeof values[name] === "string");
@@ -46,21 +58,16 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
         if (filter.pick) return <PickFilter key={filter.name} {...given} pick={filter.pick} />;
         return <PopoverFilter key={filter.name} {...given} />;
       })}
-      {active.map(({ name, label, choices, pick }) => (
+      {active.map((filter) => (
         <button
-          key={name}
+          key={filter.name}
           type="button"
           className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
-          onClick={() => onChange({ [name]: undefined })}
+          onClick={() => onChange({ [filter.name]: undefined })}
         >
           <span className="min-w-0 truncate">
             <span className="sr-only">Remove the filter </span>
-            {label}:{" "}
-            {pick ? (
-              <PickedName pick={pick} value={String(values[name])} />
-            ) : (
-              (choices?.find(({ value }) => value === values[name])?.label ?? String(values[name]))
-            )}
+            <FilterText filter={filter} value={values[filter.name]} />
           </span>
           <X aria-hidden size={12} className="shrink-0" />
         </button>

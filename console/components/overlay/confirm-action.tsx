@@ -15,8 +15,6 @@ interface ConfirmActionProps<N extends OperationName> extends Asked {
   open?: boolean;
   operation: N;
   input: InputOf<N>;
-  /** The operations that this one affects, which are read again. */
-  changes?: readonly OperationName[];
   /** The toast's text afterwards: the result, such as `ORDERS_TOKEN was deleted`, and its consequences. */
   done?: readonly [title: string, description?: string];
   /** Called after the toast; default: closes the dialog. */
@@ -32,7 +30,6 @@ export function ConfirmAction<N extends OperationName>({
   open = true,
   operation,
   input,
-  changes = [],
   done,
   onDone,
   consequences = [],
@@ -40,7 +37,6 @@ export function ConfirmAction<N extends OperationName>({
   ...asked
 }: ConfirmActionProps<N>) {
   const action = useAction(operation, {
-    changes,
     onSuccess: () => {
       if (done !== undefined) toast(...done);
       (onDone ?? asked.onClose)();

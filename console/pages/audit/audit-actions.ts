@@ -1,5 +1,6 @@
-/** The actions of audit events. This list is separate, so that the first script does not contain the names. */
+/** The actions of audit events, which `npm run fix` writes from the table of operations. It is a separate list so that the first script need not carry the names. */
 export const auditActions: readonly string[] = [
+  // actions
   "account.change-password",
   "api-key.create",
   "api-key.revoke",
@@ -107,4 +108,5 @@ export const auditActions: readonly string[] = [
   "user.create",
   "user.invite",
   "user.update",
+  // /actions
 ];

@@ -58,7 +58,7 @@ function Detail({ event }: { event: Event }) {
         items={[
           ["When", exactTime(at)],
           ["Who", <Who key="who" actor={actor} />],
-          ["Outcome", <OutcomeBadge key="outcome" outcome={outcome} />],
+          ["Outcome", <OutcomeBadge key="outcome" status={outcome} />],
           [
             "What",
             <span key="what" className="flex flex-wrap items-center gap-x-2">

@@ -67,7 +67,7 @@ const columns: readonly Column<Row>[] = [
     from: "lg",
     cell: ({ ip }) => <span className="font-mono text-xs text-muted">{ip}</span>,
   },
-  { id: "outcome", header: "Outcome", width: "6.5rem", cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { id: "outcome", header: "Outcome", width: "6.5rem", cell: ({ outcome }) => <OutcomeBadge status={outcome} /> },
 ];
 
 const description =

@@ -38,7 +38,6 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
   const [isAsking, setAsking] = useState(false);
   const mayDelete = useDisabledReason("deleteCacheEntry", place.environment);
   const remove = useAction("deleteCacheEntry", {
-    changes: ["listCacheEntries"],
     onSuccess: () => {
       setAsking(false);
       toast("The entry was deleted");

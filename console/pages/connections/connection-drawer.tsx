@@ -39,16 +39,16 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
 
 interface ConnectionDrawerProps {
   /** Undefined when it is not in the chosen environment. */
-  connection: Connection | undefined;
+  item: Connection | undefined;
   onClose: () => void;
   onAsk: (ask: "edit" | "delete") => void;
 }
 
 /** One connection: its address, limits and tables, and whether it works. Never its URL. */
-export const ConnectionDrawer = ({ connection, onClose, onAsk }: ConnectionDrawerProps) => (
+export const ConnectionDrawer = ({ item, onClose, onAsk }: ConnectionDrawerProps) => (
   <CredentialDrawer
     noun="Connection"
-    item={connection}
+    item={item}
     change={{ ask: "edit", label: "Edit", icon: Pencil, operation: "updateConnection" }}
     remove="deleteConnection"
     onClose={onClose}

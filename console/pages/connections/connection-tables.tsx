@@ -15,7 +15,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
   const { id: connectionId, environment } = connection;
   const schema = useOperation("getConnectionSchema", { params: { connectionId } });
   const mayRead = useDisabledReason("updateConnectionSchema", environment);
-  const read = useAction("updateConnectionSchema", { changes: ["getConnectionSchema", "listConnections"] });
+  const read = useAction("updateConnectionSchema");
   const { tables = [], readAt = null, truncated = false } = schema.data ?? {};
   return (
     <section aria-label="Tables" className="grid gap-2">

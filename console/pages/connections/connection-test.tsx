@@ -10,7 +10,7 @@ import { Note } from "../../components/note.tsx";
 export function ConnectionTest({ connection }: { connection: ItemOf<"listConnections"> }) {
   const { id: connectionId, environment } = connection;
   const mayTest = useDisabledReason("testConnection", environment);
-  const test = useAction("testConnection", { changes: [] });
+  const test = useAction("testConnection");
   return (
     <div className="grid gap-2">
       <div>

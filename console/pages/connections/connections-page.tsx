@@ -61,29 +61,16 @@ export function ConnectionsPage() {
         </>
       }
       columns={columns}
-      openedId={connection}
+      opened={{ id: connection, ask }}
+      onOpen={show}
       search={search}
       onSearch={(part, replace) => change(part as Partial<ConnectionsSearch>, replace)}
-      onOpen={show}
-    >
-      {({ environment, opened, isSettled }) => (
-        <>
-          {connection !== undefined && ask === undefined && isSettled && (
-            <ConnectionDrawer
-              connection={opened}
-              onClose={() => show(undefined)}
-              onAsk={(question) => show(connection, question)}
-            />
-          )}
-          {search.create === true && (
-            <NewConnection environment={environment} onClose={() => change({ create: undefined })} onCreated={show} />
-          )}
-          {opened && ask === "edit" && <EditConnection connection={opened} onClose={() => show(connection)} />}
-          {opened && ask === "delete" && (
-            <DeleteConnection connection={opened} onClose={() => show(connection)} onDeleted={() => show(undefined)} />
-          )}
-        </>
+      create={(environment) => (
+        <NewConnection environment={environment} onClose={() => change({ create: undefined })} onCreated={show} />
       )}
-    </CredentialsPage>
+      Drawer={ConnectionDrawer}
+      Change={EditConnection}
+      Delete={DeleteConnection}
+    />
   );
 }

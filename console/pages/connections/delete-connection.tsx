@@ -1,23 +1,23 @@
 import { ConfirmAction, namesIn } from "../../components/overlay/confirm-action.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface DeleteConnectionProps {
-  connection: ItemOf<"listConnections">;
+  item: ItemOf<"listConnections">;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Asks before a connection is deleted. If live deployments refer to it, asks a second time and names what breaks. */
-export function DeleteConnection({ connection, onClose, onDeleted }: DeleteConnectionProps) {
-  const { id: connectionId, name, environment, usedBy, revision } = connection;
+export function DeleteConnection({ item, onClose, onDeleted }: DeleteConnectionProps) {
+  const { id: connectionId, name, environment, usedBy, revision } = item;
   const place = environmentNames[environment];
-  const target = { params: { connectionId }, headers: { "if-match": `"${revision}"` } };
+  const target = { params: { connectionId }, headers: ifMatch(revision) };
   return (
     <ConfirmAction
       operation="deleteConnection"
       input={{ ...target, query: { force: "false" } }}
-      changes={["listConnections"]}
       done={[`${name} was deleted from ${place}`]}
       onDone={onDeleted}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { connectionOperations } from "@ferrule/contract/operations/connections.ts";
 import { z } from "zod";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -15,9 +15,9 @@ const { body } = connectionOperations.updateConnection;
 const schema = z.preprocess((values) => givenSettings(values as Record<string, unknown>), body);
 
 /** Edits a connection; its URL stays unless a new one is entered. */
-export function EditConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
-  const { id: connectionId, name, environment, revision } = connection;
-  const { tls, caCertificate, readOnly, statementTimeoutMs, maxRows, maxBytes, poolSize } = connection;
+export function EditConnection({ item, onClose }: { item: Connection; onClose: () => void }) {
+  const { id: connectionId, name, environment, revision } = item;
+  const { tls, caCertificate, readOnly, statementTimeoutMs, maxRows, maxBytes, poolSize } = item;
   return (
     <FormDialog
       onClose={onClose}
@@ -40,9 +40,8 @@ export function EditConnection({ connection, onClose }: { connection: Connection
         await api.updateConnection({
           params: { connectionId },
           body: body.parse(givenSettings(values)),
-          headers: { "if-match": `"${revision}"` },
+          headers: ifMatch(revision),
         });
-        await readAgain("listConnections");
         toast(`${name} was saved`, "The next statement uses it.");
         onClose();
       }}

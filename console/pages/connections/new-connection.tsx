@@ -2,7 +2,6 @@ import { connectionOperations } from "@ferrule/contract/operations/connections.t
 import type { Environment } from "@ferrule/contract/states.ts";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -44,7 +43,6 @@ export function NewConnection({ environment, onClose, onCreated }: NewConnection
       }}
       onSubmit={async (values) => {
         const created = await api.createConnection({ body: body.parse(givenSettings(values)) });
-        await readAgain("listConnections");
         toast(`${created.name} was created`, "Test it before you use it.");
         onCreated(created.id);
       }}

@@ -11,7 +11,7 @@ import { isGone } from "./is-gone.ts";
 
 function Asked({ consent, request }: { consent: AnswerOf<"getOauthConsent">; request: string }) {
   const { user } = useMe();
-  const allow = useAction("createOauthGrant", { changes: ["listOauthGrants", "listEndpointOauthGrants"] });
+  const allow = useAction("createOauthGrant");
   return (
     <ConsentQuestion
       consent={consent}

@@ -75,9 +75,11 @@ export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: 
       </Note>
       <Requested consent={consent} who={who} />
       <p className="text-sm text-muted">
-        {consent.targets.length === 0 ? "What is added later, the program can call" : "The program can call these"}{" "}
-        without asking you again, until you end it {endsAt}. Each call is recorded with your name. What runs behind a
-        call is told your e-mail address.
+        {consent.targets.length === 0
+          ? "The program can call tools and routes that are added later"
+          : "The program can call these"}{" "}
+        without asking you again, until you end it {endsAt}. Each call is recorded with your name. The Functions that
+        run get your e-mail address.
       </p>
       {error && <FrontError error={error} />}
       <div className="flex flex-wrap gap-2">

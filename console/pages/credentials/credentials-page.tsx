@@ -1,19 +1,17 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
-import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 
-const idOf = (row: unknown) => (row as { id: string }).id;
+type List = "listSecrets" | "listConnections";
 
 interface ViewState {
   q?: string | undefined;
@@ -22,15 +20,10 @@ interface ViewState {
   create?: true | undefined;
 }
 
-interface Given<Row> {
-  environment: Environment;
-  /** The opened row, wherever in the list it is. */
-  opened: Row | undefined;
-  /** The opened row is loaded, or is known to be in no environment, so its detail can be shown. */
-  isSettled: boolean;
-}
+/** A dialog about one of them. */
+type About<L extends List> = ComponentType<{ item: ItemOf<L>; onClose: () => void }>;
 
-interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
+interface CredentialsPageProps<L extends List, Ask extends string> {
   list: L;
   noun: "secret" | "connection";
   icon: LucideIcon;
@@ -41,29 +34,55 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   /** How Functions use them, for an environment without any. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
-  /** The id of the opened one. */
-  openedId: string | undefined;
+  /** What the URL says: the id of the opened one, and the dialog that is open about it. */
+  opened: { id: string | undefined; ask: Ask | "delete" | undefined };
+  onOpen: (id: string | undefined, ask?: Ask | "delete") => void;
   search: ViewState;
   onSearch: (change: ViewState, replace?: boolean) => void;
-  onOpen: (id: string) => void;
   above?: ReactNode;
-  /** What opens over the page. */
-  children: (given: Given<ItemOf<L>>) => ReactNode;
+  /** The dialog for a new one. */
+  create: (environment: Environment) => ReactNode;
+  Drawer: ComponentType<{ item: ItemOf<L> | undefined; onClose: () => void; onAsk: (ask: Ask | "delete") => void }>;
+  /** The dialog beside the one that deletes. */
+  Change: About<L>;
+  Delete: ComponentType<{ item: ItemOf<L>; onClose: () => void; onDeleted: () => void }>;
+}
+
+interface OverProps<L extends List, Ask extends string> extends Pick<
+  CredentialsPageProps<L, Ask>,
+  "opened" | "onOpen" | "Drawer" | "Change" | "Delete"
+> {
+  /** Wherever in the list it is; null when it is in no environment, undefined until that is known. */
+  item: ItemOf<L> | null | undefined;
+}
+
+/** What is open over the page about one of them: its detail, or a dialog. */
+function Over<L extends List, Ask extends string>({ item, opened, onOpen, ...parts }: OverProps<L, Ask>) {
+  const { Drawer, Change, Delete } = parts;
+  const { id, ask } = opened;
+  if (id === undefined || item === undefined) return null;
+  const leave = () => onOpen(undefined);
+  if (ask === undefined)
+    return <Drawer item={item ?? undefined} onClose={leave} onAsk={(question) => onOpen(id, question)} />;
+  if (item === null) return null;
+  const back = () => onOpen(id);
+  if (ask === "delete") return <Delete item={item} onClose={back} onDeleted={leave} />;
+  return <Change item={item} onClose={back} />;
 }
 
 /**
  * Secrets or connections, one environment at a time: Functions use them by name, and nobody can view their values
  * again.
  */
-export function CredentialsPage<L extends "listSecrets" | "listConnections">(props: CredentialsPageProps<L>) {
-  const { list, noun, searched, openedId, search, onSearch, onOpen } = props;
+export function CredentialsPage<L extends List, Ask extends string>(props: CredentialsPageProps<L, Ask>) {
+  const { list, noun, searched, opened, onOpen, search, onSearch } = props;
   const { q: typed = "", sort = "name" } = search;
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const q = useSettled(typed);
   const pages = usePages(list, { query: { environment, limit: 100, sort, q: q || undefined } } as InputOf<L>);
-  const listed = useListed(list, openedId ?? null);
-  const opened = pages.items?.find((row) => idOf(row) === openedId) ?? listed ?? undefined;
+  const items = pages.items as (ItemOf<L> & { id: string })[] | undefined;
+  const listed = useListed(list, opened.id ?? null);
   const title = noun === "secret" ? "Secrets" : "Connections";
   const create = useCreateButton(
     noun === "secret" ? "createSecret" : "createConnection",
@@ -78,29 +97,24 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
       actions={create}
     >
       {props.above}
-      <ListBar label={`Search ${noun}s`} placeholder={`Search by ${searched}`} typed={typed} onChange={onSearch} />
-      <List
+      <SearchedList
+        things={`${noun}s`}
         label={`${title} of ${place}`}
+        searched={searched}
+        state={{ search, q, set: onSearch }}
         columns={props.columns}
-        pages={pages}
+        pages={{ ...pages, items }}
         sort={sort}
-        onSort={(next) => onSearch({ sort: next })}
-        rowKey={idOf}
-        onOpen={(row) => onOpen(idOf(row))}
-        openKey={openedId}
-        empty={
-          q === "" ? (
-            <EmptyState icon={props.icon} title={`No ${noun}s in ${place}`} action={create}>
-              {props.about}
-            </EmptyState>
-          ) : (
-            <NoMatches title={`No ${noun}s match`} onClear={() => onSearch({ q: undefined })}>
-              No {searched} in {place} has “{q}”.
-            </NoMatches>
-          )
-        }
-      />
-      {props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}
+        onOpen={(row) => onOpen(row.id)}
+        openKey={opened.id}
+        icon={props.icon}
+        where={` in ${place}`}
+        create={create}
+      >
+        {props.about}
+      </SearchedList>
+      {search.create === true && props.create(environment)}
+      <Over {...props} item={items?.find(({ id }) => id === opened.id) ?? listed} />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Pause, Pencil, Play, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../api/if-match.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
@@ -24,8 +25,6 @@ import { inZone } from "./in-zone.ts";
 
 type Binding = AnswerOf<"getCronBinding">;
 
-const changes = ["listCronBindings", "getCronBinding", "listCronRuns"] as const;
-
 function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () => void; onClose: () => void }) {
   const { id: cronBindingId, name, environment, enabled, revision } = binding;
   const [isAsking, setAsking] = useState(false);
@@ -33,11 +32,10 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
   const mayUpdate = useDisabledReason("updateCronBinding", environment);
   const mayDelete = useDisabledReason("deleteCronBinding", environment);
   const run = useAction("runCronBinding", {
-    changes,
     onSuccess: ({ status, reason }) => toast(status === "skipped" ? "Skipped" : "Queued", reason ?? undefined),
   });
-  const update = useAction("updateCronBinding", { changes });
-  const headers = { "if-match": `"${revision}"` };
+  const update = useAction("updateCronBinding");
+  const headers = ifMatch(revision);
   const error = run.error ?? update.error;
   return (
     <div className="grid gap-2">
@@ -72,7 +70,6 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         onClose={() => setAsking(false)}
         operation="deleteCronBinding"
         input={{ params: { cronBindingId }, headers }}
-        changes={["listCronBindings"]}
         done={[`${name} was deleted`]}
         onDone={onClose}
         title={`Delete the cron ${name}?`}

@@ -2,9 +2,9 @@ import { cronBindingOperations } from "@ferrule/contract/operations/cron-binding
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useEffect, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -112,12 +112,7 @@ async function save(base: Binding | undefined, body: Body): Promise<Binding> {
   const saved =
     base === undefined
       ? await api.createCronBinding({ body })
-      : await api.updateCronBinding({
-          params: { cronBindingId: base.id },
-          body,
-          headers: { "if-match": `"${base.revision}"` },
-        });
-  await readAgain("listCronBindings", "getCronBinding");
+      : await api.updateCronBinding({ params: { cronBindingId: base.id }, body, headers: ifMatch(base.revision) });
   return saved;
 }
 

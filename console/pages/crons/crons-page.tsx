@@ -1,19 +1,15 @@
 import { CalendarClock, Pause } from "lucide-react";
-import type { ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { PickedName } from "../../components/filter/filters.tsx";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { FunctionName } from "../../components/show/function-name.tsx";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { describeSchedule } from "./describe-schedule.ts";
@@ -67,40 +63,13 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-interface NoCronsProps {
-  place: string;
-  q: string;
-  functionId: string | undefined;
-  onClear: () => void;
-  create: ReactNode;
-}
-
-function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
-  const isFiltered = functionId !== undefined || q !== "";
-  return isFiltered ? (
-    <NoMatches title="No crons match" onClear={onClear}>
-      No cron in {place}
-      {q !== "" && ` has “${q}” in its name`}
-      {q !== "" && functionId !== undefined && " and"}
-      {functionId !== undefined && (
-        <>
-          {" "}
-          runs <PickedName pick={functionSource} value={functionId} />
-        </>
-      )}
-      .
-    </NoMatches>
-  ) : (
-    <EmptyState icon={CalendarClock} title={`No crons in ${place}`} action={create}>
-      A cron runs a deployed Function on a schedule, with the same input each time.
-    </EmptyState>
-  );
-}
+const filters = [{ name: "function", label: "Function", pick: functionSource }];
 
 /** Functions that run on a schedule. */
 export function CronsPage() {
-  const { search, q, set } = useListSearch("/crons");
-  const { cron, form, q: typed = "", function: functionId, sort } = search;
+  const state = useListSearch("/crons");
+  const { search, q, set } = state;
+  const { cron, form, function: functionId, sort } = search;
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const query = { limit: 100, environment, q: q || undefined, functionId, sort };
@@ -113,33 +82,21 @@ export function CronsPage() {
       description={`Runs deployed Functions on a schedule in ${place}. Changes take effect at once, without a deployment.`}
       actions={create}
     >
-      <ListBar
-        label="Search crons"
-        placeholder="Search by name"
-        typed={typed}
-        filters={[{ name: "function", label: "Function", pick: functionSource }]}
-        values={{ function: functionId }}
-        onChange={set}
-      />
-      <List
-        label="Crons"
+      <SearchedList
+        things="crons"
+        searched="name"
+        state={state}
+        filters={filters}
         columns={columns}
         pages={pages}
-        sort={sort}
-        onSort={(next) => set({ sort: next as CronsSearch["sort"] })}
-        rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         openKey={cron}
-        empty={
-          <NoCrons
-            place={place}
-            q={q}
-            functionId={functionId}
-            onClear={() => set({ q: undefined, function: undefined })}
-            create={create}
-          />
-        }
-      />
+        icon={CalendarClock}
+        where={` in ${place}`}
+        create={create}
+      >
+        A cron runs a deployed Function on a schedule, with the same input each time.
+      </SearchedList>
       <OpenedCron
         cron={cron}
         form={form}

@@ -1,8 +1,8 @@
 import type { CronRunStatus } from "@ferrule/contract/states.ts";
-import { Ban, Check, CircleAlert, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
-import { Badge, type Tone } from "../../components/badge.tsx";
+import { Ban, Check, CircleAlert, Clock, LoaderCircle } from "lucide-react";
+import { badgeOf, statesOf, type Looks } from "../../components/badge.tsx";
 
-const looks: Record<CronRunStatus, [Tone, LucideIcon, string]> = {
+const looks: Looks<CronRunStatus> = {
   queued: ["neutral", Clock, "Queued"],
   running: ["accent", LoaderCircle, "Running"],
   succeeded: ["good", Check, "Succeeded"],
@@ -12,14 +12,7 @@ const looks: Record<CronRunStatus, [Tone, LucideIcon, string]> = {
 };
 
 /** The states of a run, as filters. */
-export const runStatuses = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
+export const runStatuses = statesOf(looks);
 
 /** The outcome of a cron's run, or its current state. */
-export function RunBadge({ status }: { status: CronRunStatus }) {
-  const [tone, icon, word] = looks[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
-}
+export const RunBadge = badgeOf(looks);

@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
-import { Ban, Check, CircleAlert, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
-import { Badge, type Tone } from "../../components/badge.tsx";
+import { Ban, Check, CircleAlert, Clock, LoaderCircle } from "lucide-react";
+import { badgeOf, statesOf, type Looks } from "../../components/badge.tsx";
 
-const looks: Record<DeliveryStatus, [Tone, LucideIcon, string]> = {
+const looks: Looks<DeliveryStatus> = {
   queued: ["neutral", Clock, "Queued"],
   running: ["accent", LoaderCircle, "Running"],
   succeeded: ["good", Check, "Succeeded"],
@@ -11,14 +11,7 @@ const looks: Record<DeliveryStatus, [Tone, LucideIcon, string]> = {
 };
 
 /** The states of a delivery, to filter by. */
-export const deliveryChoices = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
+export const deliveryChoices = statesOf(looks);
 
 /** The state of a delivery. */
-export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
-  const [tone, icon, word] = looks[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
-}
+export const DeliveryBadge = badgeOf(looks);

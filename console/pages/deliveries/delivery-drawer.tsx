@@ -19,13 +19,11 @@ import { DeliveryBadge } from "./delivery-badge.tsx";
 
 type Delivery = AnswerOf<"getDelivery">;
 
-const changes = ["listDeliveries", "getDelivery"] as const;
-
 function Actions({ delivery: { id, environment, status } }: { delivery: Delivery }) {
   const mayRedeliver = useDisabledReason("redeliverDeliveries", environment);
   const mayDiscard = useDisabledReason("discardDeliveries", environment);
-  const redeliver = useAction("redeliverDeliveries", { changes, onSuccess: () => toast("Queued again") });
-  const discard = useAction("discardDeliveries", { changes, onSuccess: () => toast("Discarded") });
+  const redeliver = useAction("redeliverDeliveries", { onSuccess: () => toast("Queued again") });
+  const discard = useAction("discardDeliveries", { onSuccess: () => toast("Discarded") });
   const body = { environment, deliveryIds: [id] };
   const isOpen = status === "queued" || status === "running";
   const error = redeliver.error ?? discard.error;
@@ -45,7 +43,8 @@ function Actions({ delivery: { id, environment, status } }: { delivery: Delivery
           icon={Ban}
           busy={discard.isPending}
           disabledReason={
-            mayDiscard ?? (status === "queued" || status === "dead" ? null : "Only what waits or is dead is discarded.")
+            mayDiscard ??
+            (status === "queued" || status === "dead" ? null : "Only a waiting or dead delivery can be discarded.")
           }
           onClick={() => discard.mutate({ body })}
         >
@@ -92,7 +91,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
           [
             "Sender's id",
             delivery.deliveryKey === null ? (
-              "None: told apart by its content"
+              "None: recognized by its content"
             ) : (
               <Mono key="key">{delivery.deliveryKey}</Mono>
             ),

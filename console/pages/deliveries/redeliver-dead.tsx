@@ -18,7 +18,6 @@ export function RedeliverDead({ environment, endpointId }: RedeliverDeadProps) {
   const [isAsking, setAsking] = useState(false);
   const forbidden = useDisabledReason("redeliverDeliveries", environment);
   const redeliver = useAction("redeliverDeliveries", {
-    changes: ["listDeliveries", "getDelivery"],
     onSuccess: ({ changed, more }) => {
       const said = changed === 0 ? "Nothing was dead" : `${count(changed)} queued again`;
       toast(said, more ? "More are left: redeliver again" : undefined);

@@ -19,7 +19,6 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const forbidden = useDisabledReason("createDeployment", "development");
   const deploy = useAction("createDeployment", {
-    changes: ["listDeployments", "previewDeployment"],
     onSuccess: ({ id }) => void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } }),
   });
   const { data } = preview;

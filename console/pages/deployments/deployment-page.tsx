@@ -286,7 +286,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentAsk
 }
 
 function CancelDialog({ detail, open, onClose }: { detail: Detail; open: boolean; onClose: () => void }) {
-  const cancel = useAction("cancelDeployment", { changes: ["getDeployment", "listDeployments"], onSuccess: onClose });
+  const cancel = useAction("cancelDeployment", { onSuccess: onClose });
   return (
     <ConfirmDialog
       open={open && isRunning(detail)}

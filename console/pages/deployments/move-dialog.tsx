@@ -20,8 +20,6 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
-
 /** The things that a release needs and the environment lacks, in words. */
 function missingIn({ missingSecrets, missingConnections }: Preview, target: Environment): string | null {
   if (missingSecrets.length > 0) return `${environmentNames[target]} is missing secrets: ${missingSecrets.join(", ")}.`;
@@ -89,8 +87,8 @@ function useMove(kind: MoveDialogProps["kind"], deploymentId: string, preview: P
   const navigate = useNavigate();
   const onSuccess = ({ id }: { id: string }) =>
     void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
-  const release = useAction("releaseDeployment", { changes: moved, onSuccess });
-  const rollback = useAction("rollbackDeployment", { changes: moved, onSuccess });
+  const release = useAction("releaseDeployment", { onSuccess });
+  const rollback = useAction("rollbackDeployment", { onSuccess });
   const headers = { "idempotency-key": key };
   if (kind === "release") {
     const { error, isPending } = release;

@@ -50,7 +50,7 @@ function MissingNote({ preview: { target, kind }, names, what, page, title }: Mi
     >
       <p className="mt-0.5 font-mono text-xs break-words">{names.join(", ")}</p>
       <p className="mt-1">
-        {holdsUp ? "Add them before you release. " : "What needs them will fail. "}
+        {holdsUp ? "Add them before you release. " : "Functions that need them will fail. "}
         <Link to={page} search={target === "production" ? { environment: "production" } : {}} className="link">
           Add them under {title}
         </Link>

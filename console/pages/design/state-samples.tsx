@@ -4,6 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, Skeleton, SkeletonRows } from "../../components/states.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { TestSteps } from "../../components/show/test-steps.tsx";
 import { Samples } from "./sample.tsx";
 
@@ -34,6 +35,7 @@ export const StateSamples = () => (
       <Skeleton className="h-16" />
     </div>
     <ErrorNote error={refused} onRetry={() => undefined} />
+    <Warning>The description is longer than some clients show.</Warning>
     <TestSteps
       steps={[
         { label: "Found it", outcome: "ok", message: "Its description names the same issuer." },

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
@@ -6,23 +6,20 @@ import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { endpointKinds, environments, type Environment } from "@ferrule/contract/states.ts";
 import { Badge } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { counted } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
-import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { kindNames } from "./endpoint.ts";
 import { EndpointState } from "./endpoint-state.tsx";
-import type { EndpointsSearch } from "./search.ts";
 
 const NewEndpoint = lazyPart(() => import("./new-endpoint.tsx"), "NewEndpoint");
 
@@ -123,14 +120,13 @@ const filters = [
 
 /** MCP servers with tools and HTTP APIs with routes, through which callers reach the Functions. */
 export function EndpointsPage() {
-  const { q: typed = "", kind, status, sort, create } = useSearch({ from: "/endpoints" });
-  const navigate = useNavigate({ from: "/endpoints" });
+  const state = useListSearch("/endpoints");
+  const { search, q, set } = state;
+  const { kind, status, sort } = search;
+  const navigate = useNavigate();
   const environment = useEnvironment();
-  const q = useSettled(typed);
   const query = { limit: 50, activityIn: environment, q: q || undefined, kind, status, sort };
   const pages = usePages("listRuntimeEndpoints", { query });
-  const set = (change: EndpointsSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const newEndpoint = useCreateButton("createRuntimeEndpoint", "New endpoint", () => set({ create: true }));
   return (
     <Page
@@ -138,45 +134,20 @@ export function EndpointsPage() {
       description="MCP servers with tools and HTTP APIs with routes, where callers reach your Functions."
       actions={newEndpoint}
     >
-      <ListBar
-        label="Search endpoints"
-        placeholder="Search by name or slug"
-        typed={typed}
+      <SearchedList
+        things="endpoints"
+        searched="name or slug"
+        state={state}
         filters={filters}
-        values={{ kind, status }}
-        onChange={set}
-      />
-      <List
-        label="Endpoints"
         columns={columns[environment]}
         pages={pages}
-        sort={sort}
-        onSort={(next) => set({ sort: next as EndpointsSearch["sort"] })}
-        rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/endpoints/$endpointId", params: { endpointId: id } })}
-        empty={
-          q === "" && kind === undefined && status === undefined ? (
-            <EmptyState icon={Plug} title="No endpoints yet" action={newEndpoint}>
-              An MCP Endpoint offers Functions to agents as tools. An HTTP API offers them to services as routes.
-            </EmptyState>
-          ) : (
-            <NoMatches
-              title="No endpoints match"
-              onClear={() => set({ q: undefined, kind: undefined, status: undefined })}
-            >
-              {[
-                q && `name or slug contains “${q}”`,
-                kind && `kind is ${kindNames[kind]}`,
-                status && `state is ${status}`,
-              ]
-                .filter(Boolean)
-                .join(", and ")}
-              .
-            </NoMatches>
-          )
-        }
-      />
-      {create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}
+        icon={Plug}
+        create={newEndpoint}
+      >
+        An MCP Endpoint offers Functions to agents as tools. An HTTP API offers them to services as routes.
+      </SearchedList>
+      {search.create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}
     </Page>
   );
 }

@@ -53,7 +53,6 @@ function NameAndAddress() {
 export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useAction("createRuntimeEndpoint", {
-    changes: ["listRuntimeEndpoints"],
     onSuccess: ({ id }) =>
       void navigate({
         to: "/endpoints/$endpointId",

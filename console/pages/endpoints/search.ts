@@ -19,8 +19,6 @@ export const endpointsSearch = searchOf({
   create: flag,
 });
 
-export type EndpointsSearch = ReturnType<typeof endpointsSearch>;
-
 const name = text(320);
 
 /** The state of one endpoint's page, from its URL. */

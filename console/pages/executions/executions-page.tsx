@@ -7,7 +7,7 @@ import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { Filters, PickedName } from "../../components/filter/filters.tsx";
+import { Filters, FilterText } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
@@ -145,20 +145,12 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
   const isNarrowed = named.length > 0 || range !== undefined || from !== undefined || to !== undefined;
   return isNarrowed ? (
     <EmptyState icon={Activity} title="No calls match" action={<Button onClick={onClear}>Clear filters</Button>}>
-      {named.map(({ name, label, choices, pick }) => {
-        const value = String(search[name as keyof ExecutionsSearch]);
-        return (
-          <Fragment key={name}>
-            {label}:{" "}
-            {pick ? (
-              <PickedName pick={pick} value={value} />
-            ) : (
-              (choices?.find((choice) => choice.value === value)?.label ?? value)
-            )}
-            {" · "}
-          </Fragment>
-        );
-      })}
+      {named.map((filter) => (
+        <Fragment key={filter.name}>
+          <FilterText filter={filter} value={search[filter.name as keyof ExecutionsSearch]} />
+          {" · "}
+        </Fragment>
+      ))}
       {range || from || to ? `${rangeText(search)} · ` : ""}
       {environmentNames[environment]}
     </EmptyState>

@@ -18,7 +18,6 @@ export function RunningNow({ environment }: { environment: Environment }) {
   const [ending, setEnding] = useState<Running | null>(null);
   const forbidden = useDisabledReason("cancelExecution", environment);
   const cancel = useAction("cancelExecution", {
-    changes: ["listRunningExecutions"],
     onSuccess: () => setEnding(null),
   });
   const items = (data?.items ?? []).filter((each) => each.environment === environment);

@@ -36,7 +36,6 @@ export function DeleteFunction({
       open={open}
       operation="deleteFunction"
       input={{ params: { functionId: detail.id } }}
-      changes={["listFunctions"]}
       done={[`${detail.name} was deleted`]}
       onDone={() => {
         drafts.drop(detail.id);

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { SquareFunction } from "lucide-react";
-import type { ReactNode } from "react";
 import { environments } from "@ferrule/contract/states.ts";
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
@@ -8,21 +7,19 @@ import { collectionNames, connectionNames, libraryNames, secretNames } from "../
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { FunctionStatus } from "./function-status.tsx";
-import { usedIn, type FunctionsSearch } from "./search.ts";
+import { usedIn } from "./search.ts";
 
 const NewFunction = lazyPart(() => import("./new-function.tsx"), "NewFunction");
 
@@ -129,10 +126,11 @@ const filters: readonly Filter[] = [
 
 /** The Project's Functions, written in TypeScript and bound to endpoints as tools and routes. */
 export function FunctionsPage() {
-  const { search, q, set } = useListSearch("/functions");
-  const navigate = useNavigate({ from: "/functions" });
+  const state = useListSearch("/functions");
+  const { search, q, set } = state;
+  const navigate = useNavigate();
   const environment = useEnvironment();
-  const { q: typed = "", status, sort } = search;
+  const { status, sort } = search;
   const query = { limit: 50, activityIn: environment, q: q || undefined, status, ...usedIn(search), sort };
   const pages = usePages("listFunctions", { query });
   const create = useCreateButton("createFunction", "New Function", () => set({ create: true }));
@@ -142,51 +140,21 @@ export function FunctionsPage() {
       description="What your Project can do, written in TypeScript and bound to endpoints as tools and routes."
       actions={create}
     >
-      <ListBar
-        label="Search Functions"
-        placeholder="Search by name or slug"
-        typed={typed}
+      <SearchedList
+        things="Functions"
+        searched="name or slug"
+        state={state}
         filters={filters}
-        values={search}
-        onChange={set}
-      />
-      <List
-        label="Functions"
         columns={columns}
         pages={pages}
-        sort={sort}
-        onSort={(next) => set({ sort: next as FunctionsSearch["sort"] })}
-        rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
-        empty={<NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />}
-      />
+        icon={SquareFunction}
+        create={create}
+      >
+        A Function is a TypeScript module with one default export. Bind it to an endpoint so agents and services can
+        call it.
+      </SearchedList>
       {search.create && <NewFunction onClose={() => set({ create: undefined })} />}
     </Page>
-  );
-}
-
-interface NoFunctionsProps {
-  search: FunctionsSearch;
-  onClear: () => void;
-  create: ReactNode;
-}
-
-function NoFunctions({ search, onClear, create }: NoFunctionsProps) {
-  const { q, status } = search;
-  const used = Object.entries(usedIn(search)).map(([use, name]) => (use === "cache" ? "the cache" : name));
-  const asked = [
-    q && `Its name or slug contains “${q}”`,
-    status && `its state is ${status}`,
-    used.length > 0 && `it uses ${used.join(" and ")}`,
-  ].filter(Boolean);
-  return asked.length > 0 ? (
-    <NoMatches title="No Functions match" onClear={onClear}>
-      {asked.join(", and ")}.
-    </NoMatches>
-  ) : (
-    <EmptyState icon={SquareFunction} title="No Functions yet" action={create}>
-      A Function is a TypeScript module with one default export. Bind it to an endpoint so agents and services can call
-      it.
-    </EmptyState>
   );
 }

@@ -17,7 +17,6 @@ const schema = z.object({
 export function NewFunction({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useAction("createFunction", {
-    changes: ["listFunctions"],
     onSuccess: ({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } }),
   });
   return (

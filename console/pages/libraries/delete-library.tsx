@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { ifMatch } from "../../api/if-match.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 
@@ -9,8 +10,7 @@ export function DeleteLibrary({ library, onClose }: { library: AnswerOf<"getLibr
   return (
     <ConfirmAction
       operation="deleteLibrary"
-      input={{ params: { libraryId }, headers: { "if-match": `"${revision}"` } }}
-      changes={["listLibraries"]}
+      input={{ params: { libraryId }, headers: ifMatch(revision) }}
       done={[`${name} was removed`]}
       onDone={() => void navigate({ to: "/libraries" })}
       onClose={onClose}

@@ -5,17 +5,14 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { FunctionLinks } from "../../components/show/function-links.tsx";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
-import type { LibrariesSearch } from "./search.ts";
 
 const NewLibrary = lazyPart(() => import("./new-library.tsx"), "NewLibrary");
 
@@ -70,9 +67,10 @@ const filters = [{ name: "kind", label: "Kind", choices: choicesOf(kindTexts) }]
 
 /** Code that the Functions of the Project share: its own sources, and npm packages. */
 export function LibrariesPage() {
-  const { search, q, set } = useListSearch("/libraries");
-  const { q: typed = "", kind, sort, create } = search;
-  const navigate = useNavigate({ from: "/libraries" });
+  const state = useListSearch("/libraries");
+  const { search, q, set } = state;
+  const { kind, sort, create } = search;
+  const navigate = useNavigate();
   const pages = usePages("listLibraries", { query: { limit: 100, q: q || undefined, kind, sort } });
   const open = (libraryId: string) => void navigate({ to: "/libraries/$libraryId", params: { libraryId } });
   const newLibrary = useCreateButton("createLibrary", "New Library", () => set({ create: true }));
@@ -82,35 +80,20 @@ export function LibrariesPage() {
       description="Code that Functions can import: your own TypeScript and npm packages pinned to an exact version."
       actions={newLibrary}
     >
-      <ListBar
-        label="Search Libraries"
-        placeholder="Search by name"
-        typed={typed}
+      <SearchedList
+        things="Libraries"
+        searched="name"
+        state={state}
         filters={filters}
-        values={{ kind }}
-        onChange={set}
-      />
-      <List
-        label="Libraries"
         columns={columns}
         pages={pages}
-        sort={sort}
-        onSort={(next) => set({ sort: next as LibrariesSearch["sort"] })}
-        rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={
-          q === "" && kind === undefined ? (
-            <EmptyState icon={Library} title="No Libraries yet" action={newLibrary}>
-              Add code that several Functions share, or an npm package. Functions import it by name, and the next
-              deployment includes it.
-            </EmptyState>
-          ) : (
-            <NoMatches title="No Libraries match" onClear={() => set({ q: undefined, kind: undefined })}>
-              {[q && `No name contains “${q}”`, kind && `of kind ${kindTexts[kind]}`].filter(Boolean).join(" ")}.
-            </NoMatches>
-          )
-        }
-      />
+        icon={Library}
+        create={newLibrary}
+      >
+        Add code that several Functions share, or an npm package. Functions import it by name, and the next deployment
+        includes it.
+      </SearchedList>
       {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>
   );

@@ -1,7 +1,6 @@
 import { newNpmLibrary, newSourceLibrary } from "@ferrule/contract/resources/library.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -37,7 +36,6 @@ export function NewLibrary({ onClose, onCreated }: NewLibraryProps) {
       initial={kind === "source" ? { kind, name: "", source: firstSource } : { kind, name: "", version: "" }}
       onSubmit={async (values) => {
         const { id } = await api.createLibrary({ body: schema.parse(values) });
-        await readAgain("listLibraries");
         onCreated(id);
       }}
     >

@@ -1,7 +1,7 @@
 import { replacedLibrary } from "@ferrule/contract/resources/library.ts";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Card } from "../../components/card.tsx";
 import { TextField } from "../../components/form/fields.tsx";
@@ -30,9 +30,8 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
             const replaced = await api.replaceLibrary({
               params: { libraryId },
               body: replacedLibrary.parse(values),
-              headers: { "if-match": `"${revision}"` },
+              headers: ifMatch(revision),
             });
-            await readAgain("getLibrary", "listLibraries");
             toast(`${name} is at ${replaced.version}`, "The next deployment uses it.");
           }}
         >

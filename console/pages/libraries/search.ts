@@ -9,8 +9,6 @@ export const librariesSearch = searchOf({
   create: flag,
 });
 
-export type LibrariesSearch = ReturnType<typeof librariesSearch>;
-
 /** The state of one Library's page, from its URL. */
 export const librarySearch = searchOf({
   /** The code when not set. */

@@ -3,6 +3,7 @@ import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
 import { useState } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { readAgain } from "../../api/read-again.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -140,7 +141,6 @@ export function SourceLibrary({ library }: { library: Detail }) {
   const { base, text, isDirty, isBehind } = written;
   const forbidden = useDisabledReason("replaceLibrary");
   const save = useAction("replaceLibrary", {
-    changes: ["listLibraries", "getLibrary"],
     onSuccess: (saved) => {
       written.setBase(saved);
       toast(`${name} is at version ${saved.version}`, "The next deployment uses it.");
@@ -155,8 +155,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
   };
   const reason = forbidden ?? (isDirty ? null : "No changes to save.");
   const send = () =>
-    reason === null &&
-    save.mutate({ params: { libraryId }, body: { source: text }, headers: { "if-match": `"${base.revision}"` } });
+    reason === null && save.mutate({ params: { libraryId }, body: { source: text }, headers: ifMatch(base.revision) });
   useShortcuts([{ keys: "Mod+s", does: "Save", run: () => void send() }]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -55,7 +55,6 @@ function Actions({ name, onClose }: { name: string; onClose: () => void }) {
         onClose={() => setAsked(null)}
         operation="endPreview"
         input={{ params: { name } }}
-        changes={["listPreviews"]}
         done={[`The preview ${name} has ended`]}
         onDone={onClose}
         title={`End the preview ${name}?`}

@@ -1,6 +1,5 @@
 import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 
@@ -18,7 +17,6 @@ export const NewProject = ({ onClose, onCreated }: { onClose: () => void; onCrea
     initial={{ slug: "", name: undefined, description: "" }}
     onSubmit={async (values) => {
       const { id } = await api.createProject({ body: schema.parse(values) });
-      await readAgain("listProjects");
       onCreated(id);
     }}
   >

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Archive, Boxes, Check } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -8,16 +9,14 @@ import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { count } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { toast, toastError } from "../../components/overlay/toast.tsx";
 import { switchProject } from "../../shell/project/switch-project.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 
@@ -60,7 +59,6 @@ function StateBadge({ project: { id, status } }: { project: Row }) {
 function RestoreButton({ project: { id, revision } }: { project: Row }) {
   const forbidden = useDisabledReason("updateProject");
   const restore = useAction("updateProject", {
-    changes: ["listProjects"],
     onSuccess: ({ name }) => toast(`${name} is active again`),
     onError: toastError,
   });
@@ -69,11 +67,7 @@ function RestoreButton({ project: { id, revision } }: { project: Row }) {
       size="sm"
       disabledReason={forbidden}
       onClick={() =>
-        restore.mutate({
-          params: { projectId: id },
-          body: { status: "active" },
-          headers: { "if-match": `"${revision}"` },
-        })
+        restore.mutate({ params: { projectId: id }, body: { status: "active" }, headers: ifMatch(revision) })
       }
     >
       Restore
@@ -119,9 +113,10 @@ const projectColumns = (onOpen: (projectId: string) => void): readonly Column<Ro
 
 /** Projects: each has its own Functions, endpoints, secrets and data. */
 export function ProjectsPage() {
-  const { search, q, set } = useListSearch("/projects");
-  const { q: typed = "", status, create } = search;
-  const navigate = useNavigate({ from: "/projects" });
+  const state = useListSearch("/projects");
+  const { search, q, set } = state;
+  const { status, create } = search;
+  const navigate = useNavigate();
   const pages = usePages("listProjects", { query: { limit: 100, q: q || undefined, status } });
   const open = (projectId: string) =>
     void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
@@ -132,28 +127,15 @@ export function ProjectsPage() {
       description="Each Project has its own Functions, endpoints, secrets and data. You can archive the active Project under Settings."
       actions={newProject}
     >
-      <ListBar
-        label="Search Projects"
-        placeholder="Search by name or slug"
-        typed={typed}
+      <SearchedList
+        things="Projects"
+        searched="name or slug"
+        state={state}
         filters={filters}
-        values={{ status }}
-        onChange={set}
-      />
-      <List
-        label="Projects"
         columns={projectColumns(open)}
         pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          status === undefined && q === "" ? (
-            <EmptyState icon={Boxes} title="No Projects yet" action={newProject} />
-          ) : (
-            <NoMatches title="No Projects match" onClear={() => set({ q: undefined, status: undefined })}>
-              {[q && `Its name or slug contains “${q}”`, status && `it is ${status}`].filter(Boolean).join(", and ")}.
-            </NoMatches>
-          )
-        }
+        icon={Boxes}
+        create={newProject}
       />
       {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>

@@ -1,23 +1,23 @@
 import { ConfirmAction, namesIn } from "../../components/overlay/confirm-action.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface DeleteSecretProps {
-  secret: ItemOf<"listSecrets">;
+  item: ItemOf<"listSecrets">;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Asks before a secret is deleted. If live deployments refer to it, asks a second time and names what breaks. */
-export function DeleteSecret({ secret, onClose, onDeleted }: DeleteSecretProps) {
-  const { id: secretId, name, environment, usedBy, revision } = secret;
+export function DeleteSecret({ item, onClose, onDeleted }: DeleteSecretProps) {
+  const { id: secretId, name, environment, usedBy, revision } = item;
   const place = environmentNames[environment];
-  const target = { params: { secretId }, headers: { "if-match": `"${revision}"` } };
+  const target = { params: { secretId }, headers: ifMatch(revision) };
   return (
     <ConfirmAction
       operation="deleteSecret"
       input={{ ...target, query: { force: "false" } }}
-      changes={["listSecrets", "listMissingSecrets"]}
       done={[`${name} was deleted from ${place}`]}
       onDone={onDeleted}
       onClose={onClose}

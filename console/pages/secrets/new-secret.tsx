@@ -1,7 +1,6 @@
 import { secretOperations } from "@ferrule/contract/operations/secrets.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -30,7 +29,6 @@ export function NewSecret({ environment, name, onClose }: NewSecretProps) {
       initial={{ name, environment, value: "" }}
       onSubmit={async (values) => {
         const created = await api.createSecret({ body: schema.parse(values) });
-        await readAgain("listSecrets", "listMissingSecrets");
         toast(`${created.name} was created`, "The next call that reads it gets the value.");
         onClose();
       }}

@@ -1,6 +1,6 @@
 import { secretOperations } from "@ferrule/contract/operations/secrets.ts";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -11,8 +11,8 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 type Secret = ItemOf<"listSecrets">;
 
 /** Gives a secret a new value, after listing the effects. */
-export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
-  const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = secret;
+export function RotateSecret({ item, onClose }: { item: Secret; onClose: () => void }) {
+  const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = item;
   const schema = secretOperations.rotateSecret.body;
   return (
     <FormDialog
@@ -44,9 +44,8 @@ export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () 
         const rotated = await api.rotateSecret({
           params: { secretId },
           body: schema.parse(values),
-          headers: { "if-match": `"${revision}"` },
+          headers: ifMatch(revision),
         });
-        await readAgain("listSecrets", "listMissingSecrets");
         toast(
           `${name} is at version ${rotated.version}`,
           rotated.fingerprint === fingerprint ? "The value is the same as before." : undefined,

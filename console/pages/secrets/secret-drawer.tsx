@@ -38,16 +38,16 @@ function SecretFacts({ secret }: { secret: Secret }) {
 
 interface SecretDrawerProps {
   /** Undefined when it is not in the chosen environment. */
-  secret: Secret | undefined;
+  item: Secret | undefined;
   onClose: () => void;
   onAsk: (ask: "rotate" | "delete") => void;
 }
 
 /** One secret: where and when it was used, and its actions. Never its value. */
-export const SecretDrawer = ({ secret, onClose, onAsk }: SecretDrawerProps) => (
+export const SecretDrawer = ({ item, onClose, onAsk }: SecretDrawerProps) => (
   <CredentialDrawer
     noun="Secret"
-    item={secret}
+    item={item}
     change={{ ask: "rotate", label: "Rotate", icon: RefreshCw, operation: "rotateSecret" }}
     remove="deleteSecret"
     onClose={onClose}

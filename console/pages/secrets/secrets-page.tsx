@@ -38,7 +38,6 @@ export function SecretsPage() {
   const navigate = useNavigate({ from: "/secrets" });
   const change = (part: Partial<SecretsSearch>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, name: undefined, ...part }), replace });
-  const show = (id: string | undefined, question?: SecretsSearch["ask"]) => change({ secret: id, ask: question });
   return (
     <CredentialsPage
       list="listSecrets"
@@ -53,30 +52,17 @@ export function SecretsPage() {
         </>
       }
       columns={columns}
-      openedId={secret}
+      opened={{ id: secret, ask }}
+      onOpen={(id, question) => change({ secret: id, ask: question })}
       search={search}
       onSearch={(part, replace) => change(part as Partial<SecretsSearch>, replace)}
-      onOpen={show}
       above={<MissingSecrets onCreate={(each) => change({ create: true, name: each })} />}
-    >
-      {({ environment, opened, isSettled }) => (
-        <>
-          {secret !== undefined && ask === undefined && isSettled && (
-            <SecretDrawer
-              secret={opened}
-              onClose={() => show(undefined)}
-              onAsk={(question) => show(secret, question)}
-            />
-          )}
-          {search.create === true && (
-            <NewSecret key={name} environment={environment} name={name} onClose={() => change({ create: undefined })} />
-          )}
-          {opened && ask === "rotate" && <RotateSecret secret={opened} onClose={() => show(secret)} />}
-          {opened && ask === "delete" && (
-            <DeleteSecret secret={opened} onClose={() => show(secret)} onDeleted={() => show(undefined)} />
-          )}
-        </>
+      create={(environment) => (
+        <NewSecret key={name} environment={environment} name={name} onClose={() => change({ create: undefined })} />
       )}
-    </CredentialsPage>
+      Drawer={SecretDrawer}
+      Change={RotateSecret}
+      Delete={DeleteSecret}
+    />
   );
 }

@@ -26,7 +26,7 @@ const Roles = ({
 }) => (
   <Card title={`${title} · ${roles.length}`}>
     {roles.length === 0 ? (
-      <p className="text-sm text-muted">None was heard of.</p>
+      <p className="text-sm text-muted">None has reported yet.</p>
     ) : (
       <ul className="grid gap-2 text-sm">
         {roles.map(({ id, version, status, lastSeenAt }) => (

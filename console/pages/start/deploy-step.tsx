@@ -13,7 +13,7 @@ export function DeployStep() {
     { query: { target: "development", limit: 1 } },
     { refetchInterval: 1_000 },
   );
-  const deploy = useAction("createDeployment", { changes: ["listDeployments"] });
+  const deploy = useAction("createDeployment");
   const reason = useDisabledReason("createDeployment");
   const latest = data?.items[0];
   const isRunning = latest !== undefined && ["queued", "building", "activating"].includes(latest.status);

@@ -12,9 +12,7 @@ export function WriteStep() {
     ({ contents, requiredSecrets }) =>
       requiredSecrets.length === 0 && contents.some(({ kind }) => kind === "mcp-binding"),
   );
-  const install = useAction("installTemplate", {
-    changes: ["listFunctions", "listRuntimeEndpoints", "listMcpBindings"],
-  });
+  const install = useAction("installTemplate");
   const reason = useDisabledReason("installTemplate");
   return (
     <div className="grid gap-3">

@@ -1,7 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { CalendarClock, Database, Plug, Route, SquareFunction, Wrench, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { ThingLink } from "../thing-link.tsx";
 
 type Content = ItemOf<"listTemplates">["contents"][number];
 
@@ -14,42 +13,13 @@ const looks: Record<Content["kind"], [LucideIcon, string]> = {
   "data-collection": [Database, "Collection"],
 };
 
-function Name({ kind, name, id }: Content & { id?: string }): ReactNode {
-  if (id !== undefined && kind === "function")
-    return (
-      <Link to="/functions/$functionId" params={{ functionId: id }} className="link">
-        {name}
-      </Link>
-    );
-  if (id !== undefined && kind === "runtime-endpoint")
-    return (
-      <Link to="/endpoints/$endpointId" params={{ endpointId: id }} className="link">
-        {name}
-      </Link>
-    );
-  if (id !== undefined && kind === "cron-binding")
-    return (
-      <Link to="/crons" search={{ cron: id }} className="link">
-        {name}
-      </Link>
-    );
-  if (id !== undefined && kind === "data-collection")
-    return (
-      <Link to="/data" search={{ collection: id }} className="link">
-        {name}
-      </Link>
-    );
-  return name;
+interface ContentListProps {
+  label: string;
+  contents: readonly (Content & { id?: string })[];
 }
 
 /** What a template creates, or has created: the items then link to their pages. */
-export const ContentList = ({
-  label,
-  contents,
-}: {
-  label: string;
-  contents: readonly (Content & { id?: string })[];
-}) => (
+export const ContentList = ({ label, contents }: ContentListProps) => (
   <ul aria-label={label} className="rounded-md border border-line text-sm">
     {contents.map((content) => {
       const [Icon, word] = looks[content.kind];
@@ -61,7 +31,9 @@ export const ContentList = ({
           <Icon aria-hidden size={15} className="shrink-0 text-faint" />
           <span className="w-20 shrink-0 text-xs text-muted">{word}</span>
           <code className="min-w-0 flex-1 font-mono text-xs break-all">
-            <Name {...content} />
+            <ThingLink kind={content.kind} id={content.id} className="link">
+              {content.name}
+            </ThingLink>
           </code>
         </li>
       );

@@ -1,15 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/api.ts";
 import { issuesOf } from "../../api/issues-of.ts";
-import { readAgain } from "../../api/read-again.ts";
-
-const changed = [
-  "listFunctions",
-  "listRuntimeEndpoints",
-  "getRuntimeEndpoint",
-  "listMcpBindings",
-  "listHttpBindings",
-] as const;
 
 interface Wanted {
   templateId: string;
@@ -25,7 +16,6 @@ export const useInstall = () =>
       endpointId === undefined
         ? api.installTemplate({ body: { templateId, parameters } })
         : api.installTemplateOntoEndpoint({ params: { endpointId, templateId }, body: { parameters } }),
-    onSuccess: () => readAgain(...changed),
   });
 
 /** The server's problems with single parameters, by name. */

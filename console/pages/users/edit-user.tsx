@@ -1,6 +1,6 @@
 import { userOperations } from "@ferrule/contract/operations/users.ts";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { useMe } from "../../api/session.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { TextField } from "../../components/form/fields.tsx";
@@ -39,9 +39,8 @@ export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
         await api.updateUser({
           params: { userId: user.id },
           body: schema.parse(values),
-          headers: { "if-match": `"${user.revision}"` },
+          headers: ifMatch(user.revision),
         });
-        await readAgain("listUsers");
         if (user.id === me.user.id) await refreshMe();
         toast("Saved", "It applies from the next request.");
       }}

@@ -7,7 +7,7 @@ type User = ItemOf<"listUsers">;
 
 /** Creates an invite link for a user after a confirmation, and shows it once. */
 export function InviteUser({ user: { id, email, mustChangePassword }, onClose }: { user: User; onClose: () => void }) {
-  const invite = useAction("inviteUser", { changes: ["listUsers"] });
+  const invite = useAction("inviteUser");
   if (invite.data) return <InviteShown title={`Invite link for ${email}`} invitation={invite.data} onClose={onClose} />;
   return (
     <ConfirmDialog

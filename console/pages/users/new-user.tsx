@@ -1,7 +1,6 @@
 import { userOperations } from "@ferrule/contract/operations/users.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import { useMe } from "../../api/session.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
@@ -77,7 +76,6 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       onSubmit={async (values) => {
         const user = schemas[way].parse(values);
         const { id, email } = await api.createUser({ body: user });
-        await readAgain("listUsers");
         if ("password" in user && typeof user.password === "string") return setMade({ email, password: user.password });
         try {
           setMade({ email, invitation: await api.inviteUser({ params: { userId: id } }) });

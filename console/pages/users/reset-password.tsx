@@ -1,7 +1,7 @@
 import { userOperations } from "@ferrule/contract/operations/users.ts";
 import { useState } from "react";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -31,12 +31,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
       initial={{ password: "" }}
       onSubmit={async (values) => {
         const { password } = schema.parse(values);
-        await api.updateUser({
-          params: { userId: user.id },
-          body: { password },
-          headers: { "if-match": `"${user.revision}"` },
-        });
-        await readAgain("listUsers");
+        await api.updateUser({ params: { userId: user.id }, body: { password }, headers: ifMatch(user.revision) });
         setGiven(password);
       }}
     >

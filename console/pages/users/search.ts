@@ -12,5 +12,3 @@ export const usersSearch = searchOf({
   user: id,
   create: flag,
 });
-
-export type UsersSearch = ReturnType<typeof usersSearch>;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Ban, KeyRound, Link2, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../api/if-match.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
@@ -37,10 +38,9 @@ function DisableOrEnable({ user, isSelf, forbidden, lasting }: AccessProps) {
   const setStatus = (status: "active" | "disabled") => ({
     params: { userId: user.id },
     body: { status },
-    headers: { "if-match": `"${user.revision}"` },
+    headers: ifMatch(user.revision),
   });
   const enable = useAction("updateUser", {
-    changes: ["listUsers"],
     onSuccess: () => toast(`${user.email} can sign in again`),
   });
   return (
@@ -73,7 +73,6 @@ function DisableOrEnable({ user, isSelf, forbidden, lasting }: AccessProps) {
         onClose={() => setAsking(false)}
         operation="updateUser"
         input={setStatus("disabled")}
-        changes={["listUsers"]}
         done={[`${user.email} is disabled`]}
         title={`Disable ${user.email}?`}
         description="You can enable them again. Their endpoints, keys and crons keep running."

@@ -6,17 +6,14 @@ import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
-import { List } from "../../components/table/list.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
 import { Page } from "../../components/page.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
-import type { UsersSearch } from "./search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
 const NewUser = lazyPart(() => import("./new-user.tsx"), "NewUser");
@@ -83,8 +80,9 @@ export function UsersPage() {
 
 function UserList() {
   const { user: me } = useMe();
-  const { search, q, set } = useListSearch("/users");
-  const { q: typed = "", role, status, sort, user, create } = search;
+  const state = useListSearch("/users");
+  const { search, q, set } = state;
+  const { role, status, sort, user, create } = search;
   const pages = usePages("listUsers", { query: { limit: 100, q: q || undefined, role, status, sort } });
   const listed = useListed("listUsers", user ?? null);
   const opened = pages.items?.find(({ id }) => id === user) ?? listed ?? undefined;
@@ -93,29 +91,16 @@ function UserList() {
   const newUser = useCreateButton("createUser", "New user", () => set({ create: true }));
   return (
     <Page title="Users" description={description} actions={newUser}>
-      <ListBar
-        label="Search users"
-        placeholder="Search by name or email"
-        typed={typed}
+      <SearchedList
+        things="users"
+        searched="name or email"
+        state={state}
         filters={filters}
-        values={{ role, status }}
-        onChange={set}
-      />
-      <List
-        label="Users"
         columns={columnsFor(me.id)}
         pages={pages}
-        sort={sort}
-        onSort={(next) => set({ sort: next as UsersSearch["sort"] })}
-        rowKey={({ id }) => id}
         onOpen={({ id }) => set({ user: id })}
         openKey={user}
-        empty={
-          <NoUsers
-            search={{ q, role, status }}
-            onClear={() => set({ q: undefined, role: undefined, status: undefined })}
-          />
-        }
+        icon={Users}
       />
       <RolesInWords />
       {create === true && <NewUser onClose={() => set({ create: undefined })} />}
@@ -123,20 +108,5 @@ function UserList() {
         <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
       )}
     </Page>
-  );
-}
-
-function NoUsers({ search: { q, role, status }, onClear }: { search: UsersSearch; onClear: () => void }) {
-  const asked = [
-    q && `the name or email contains “${q}”`,
-    role && `the role is ${roleTexts[role].label}`,
-    status && `the account is ${status}`,
-  ].filter(Boolean);
-  return asked.length === 0 ? (
-    <EmptyState icon={Users} title="No users" />
-  ) : (
-    <NoMatches title="No users match" onClear={onClear}>
-      {asked.join(", and ")}
-    </NoMatches>
   );
 }

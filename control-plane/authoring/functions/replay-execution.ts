@@ -7,10 +7,10 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import { findFunction } from "./queries/functions.ts";
-import { draftRun, runDraft } from "./run-draft.ts";
-import { unknownParts } from "./unknown-parts.ts";
+import { draftRun, runDraft } from "./running/run-draft.ts";
+import { unknownParts } from "./running/unknown-parts.ts";
 
-const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it never came to one.");
+const gone = () => new PublicError("INVALID_STATE", "Its Function was deleted, or the call never reached a Function.");
 
 /**
  * Runs a recorded call's Function again as a test: the saved source with the stored input, in the same environment and

@@ -4,10 +4,10 @@ import type { Handlers, HandlerContext } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
-import { eventStream } from "./event-stream.ts";
+import { eventStream } from "./running/event-stream.ts";
 import { findFunction } from "./queries/functions.ts";
 import { requireSaved } from "./require-saved.ts";
-import { draftRun, runDraft } from "./run-draft.ts";
+import { draftRun, runDraft } from "./running/run-draft.ts";
 
 type Context = HandlerContext<Operations["testFunction"]>;
 

@@ -3,7 +3,7 @@ import { missingConnections } from "../../data/connections/queries/connections.t
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
-import { checkDraft } from "./check-draft.ts";
+import { checkDraft } from "./running/check-draft.ts";
 import { configProblems, readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { findFunction } from "./queries/functions.ts";
 

@@ -1,5 +1,5 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { draftRun, type DraftRun } from "../functions/run-draft.ts";
+import { draftRun, type DraftRun } from "../functions/running/run-draft.ts";
 import type { FunctionRow } from "../functions/queries/functions.ts";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";

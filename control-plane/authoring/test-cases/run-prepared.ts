@@ -1,7 +1,7 @@
 import { testDifference } from "@ferrule/contract/test-difference.ts";
 import type { TestCaseResult } from "@ferrule/contract/resources/test-case.ts";
 import type { App } from "../../ground/app.ts";
-import { runDraft } from "../functions/run-draft.ts";
+import { runDraft } from "../functions/running/run-draft.ts";
 import type { PreparedRun } from "./prepare-runs.ts";
 
 /** Has a worker run a test case, and compares the result. @throws what `runDraft` throws when the run is impossible */

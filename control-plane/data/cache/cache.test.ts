@@ -5,6 +5,9 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { issuePaths } from "../../testing/refusal.ts";
 import { cacheWorker, home, type CacheWorker } from "./testing/cache-worker.ts";
+import { sql } from "kysely";
+import { openRedis } from "./redis/open-redis.ts";
+import { placePrefix } from "./redis/redis-keys.ts";
 import { findRedisServer, startTestRedis } from "./testing/redis-server.ts";
 
 const redisServer = findRedisServer();
@@ -25,10 +28,12 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
     let project: { id: string };
     let client: Client;
     let worker: CacheWorker;
+    let redisUrl: string | undefined;
 
     before(async () => {
       const redis = kind === "the database" ? undefined : owned.use(await startTestRedis(redisServer ?? ""));
-      plane = owned.use(await startTestControlPlane({ redisUrl: redis?.url }));
+      redisUrl = redis?.url;
+      plane = owned.use(await startTestControlPlane({ redisUrl }));
       project = await plane.createProject();
       client = await plane.signInAs("operator", project.id);
       worker = cacheWorker(plane, project.id);
@@ -39,6 +44,23 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       over: { prefix?: string; limit?: number; cursor?: string } & Partial<typeof home> = {},
       as = client,
     ) => as.listCacheEntries({ query: { ...home, ...over } });
+
+    /** How long the entry of preview `pvw_7` still lives. */
+    async function secondsLeft(projectId: string, key: string): Promise<number> {
+      if (redisUrl === undefined) {
+        const { rows } = await plane.app.store.inInstallation(({ tx }) =>
+          sql<{ left: number }>`select extract(epoch from expires_at - now())::float8 as left from cache_entries
+            where project_id = ${projectId} and environment = 'preview:pvw_7' and tenant_id = 'acme' and key = ${key}`.execute(
+            tx,
+          ),
+        );
+        return rows[0]?.left ?? 0;
+      }
+      const client = await openRedis({ url: redisUrl, log: plane.app.log, name: "test" });
+      const left = await client.ttl(placePrefix(projectId, { environment: "preview:pvw_7", tenantId: "acme" }) + key);
+      await client[Symbol.asyncDispose]();
+      return left;
+    }
 
     /** Every key with this prefix, read over as many pages as it takes. */
     async function keysBy(prefix: string, limit: number): Promise<{ keys: string[]; pages: number }> {
@@ -126,6 +148,49 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       await assert.rejects(stranger.revealCacheEntry({ body }), { status: 404 });
       await assert.rejects(stranger.deleteCacheEntry({ query: body }), { status: 404 });
       assert.equal(await worker.get("b:c", { tenantId: "a" }), 0);
+    });
+
+    test("a preview has a cache of its own, which people do not list, and whose entries live for at most an hour", async () => {
+      const [seven, eight] = [{ previewId: "pvw_7" }, { previewId: "pvw_8" }];
+      await worker.set("plan", "development");
+      await worker.set("plan", "seven", { ...seven, ttlSeconds: 2_592_000 });
+      await worker.set("plan", "of a tenant", { ...seven, tenantId: "other" });
+      const read = async () => [
+        await worker.get("plan"),
+        await worker.get("plan", seven),
+        await worker.get("plan", eight),
+      ];
+      assert.deepEqual(await read(), ["development", "seven", undefined]);
+      assert.equal(await worker.get("plan", { ...seven, tenantId: "other" }), "of a tenant");
+      assert.equal(await worker.get("plan", { environment: "production" }), undefined);
+      assert.deepEqual(
+        (await list({ prefix: "plan" })).items.map(({ key, environment }) => [key, environment]),
+        [["plan", "development"]],
+      );
+      const stranger = cacheWorker(plane, (await plane.createProject()).id);
+      assert.equal(await stranger.get("plan", seven), undefined);
+      await worker.set("short", 1, { ...seven, ttlSeconds: 1 });
+      const left = await secondsLeft(project.id, "plan");
+      assert.ok(left > 3_000 && left <= 3_600, `${left} seconds`);
+      assert.equal(await worker.delete("plan", eight), false);
+      assert.equal(await worker.delete("plan", seven), true);
+      assert.deepEqual(await read(), ["development", undefined, undefined]);
+      const forged = { name: "cache.get", argument: { key: "plan" }, previewId: "pvw_7:x" };
+      await assert.rejects(worker.send([forged]));
+    });
+
+    test("clears what a tenant has in previews too, and counts it", async () => {
+      const gone = { tenantId: "leaving*[a]:b" };
+      for (const previewId of ["pvw_7", "pvw_8"]) {
+        await worker.set("one", 1, { ...gone, previewId });
+        await worker.set("one", 1, { tenantId: "leaving*[a]", previewId });
+      }
+      await worker.set("one", 1, gone);
+      const { cache } = plane.app;
+      assert.equal(await cache.count(project.id, gone.tenantId, 100), 3);
+      assert.equal(await cache.clear(project.id, gone.tenantId), 3);
+      assert.equal(await cache.count(project.id, gone.tenantId, 100), 0);
+      assert.equal(await cache.count(project.id, "leaving*[a]", 100), 2);
     });
 
     test("lists every key once over pages of any size, by a prefix that is taken literally", async () => {

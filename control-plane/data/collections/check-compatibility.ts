@@ -1,9 +1,9 @@
 import type { Compatibility, Mapping } from "@ferrule/contract/resources/data-collection.ts";
 import { enterUpkeep } from "../records/queries/record-scope.ts";
-import { prepareRecordSchema, readSchema } from "../records/collection-schema.ts";
+import { prepareRecordSchema, readSchema } from "../records/writing/collection-schema.ts";
 import { currentSnapshot, listChangedSince, scanRecords, type PlacedRow } from "../records/queries/records.ts";
 import { checkTurns } from "../../ground/handler/check-turns.ts";
-import { recordIssues } from "../records/record-issues.ts";
+import { recordIssues } from "../records/writing/record-issues.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { applyMapping } from "./apply-mapping.ts";

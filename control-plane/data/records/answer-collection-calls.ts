@@ -1,5 +1,5 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { checkAhead } from "./check-ahead.ts";
+import { checkAhead } from "./writing/check-ahead.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { collectionCalls } from "@ferrule/contract/internal/collection-calls.ts";
 import { collectionArguments } from "@ferrule/contract/internal/collections.ts";
@@ -9,13 +9,13 @@ import { answerEach, type AnswerHostCall } from "../../ground/host-calls/answer-
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { validationError, validationIssues, type Issue } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { preparedSchema, readSchema } from "./collection-schema.ts";
+import { preparedSchema, readSchema } from "./writing/collection-schema.ts";
 import { showRecord } from "./describe-record.ts";
 import { findRecords } from "./queries/find-records.ts";
 import { readGrantedRecord } from "./read-granted-record.ts";
 import { holdCollection, readGrantedCollection, type GrantedCollection } from "./queries/usable-collection.ts";
-import { upsertData } from "./upsert-data.ts";
-import { deleteData, insertRecord, replaceData } from "./write-record.ts";
+import { upsertData } from "./writing/upsert-data.ts";
+import { deleteData, insertRecord, replaceData } from "./writing/write-record.ts";
 
 type Arguments = typeof collectionArguments;
 type Name = keyof Arguments;

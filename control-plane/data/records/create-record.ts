@@ -1,12 +1,12 @@
-import { checkAhead } from "./check-ahead.ts";
+import { checkAhead } from "./writing/check-ahead.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { auditedRecord } from "./audited-record.ts";
+import { auditedRecord } from "./writing/audited-record.ts";
 import { describeRecord } from "./describe-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
-import { insertRecord } from "./write-record.ts";
+import { insertRecord } from "./writing/write-record.ts";
 
 /** Inserts a record into one environment and tenant. */
 export const createRecord: Handlers["createRecord"] = async (context) => {

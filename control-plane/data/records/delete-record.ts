@@ -2,9 +2,9 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { auditedRecord } from "./audited-record.ts";
+import { auditedRecord } from "./writing/audited-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
-import { deleteData } from "./write-record.ts";
+import { deleteData } from "./writing/write-record.ts";
 
 export const deleteRecord: Handlers["deleteRecord"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

@@ -1,5 +1,5 @@
 import type { RecordResource } from "@ferrule/contract/resources/record.ts";
-import type { CollectionSchema } from "./collection-schema.ts";
+import type { CollectionSchema } from "./writing/collection-schema.ts";
 import type { RecordPlace } from "./queries/record-scope.ts";
 import type { RecordRow } from "./queries/records.ts";
 

@@ -2,7 +2,7 @@ import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { readSchema, type CollectionSchema } from "./collection-schema.ts";
+import { readSchema, type CollectionSchema } from "./writing/collection-schema.ts";
 import { showRecord } from "./describe-record.ts";
 import { findRecords } from "./queries/find-records.ts";
 import type { RecordPlace } from "./queries/record-scope.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { readSchema } from "./collection-schema.ts";
+import { readSchema } from "./writing/collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
 import { inRecords } from "./queries/record-scope.ts";
 import { findRecord } from "./queries/records.ts";

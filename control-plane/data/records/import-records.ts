@@ -11,13 +11,13 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError, validationIssues, type Issue } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { createBreather } from "./breathe.ts";
-import { readSchema, type CollectionSchema } from "./collection-schema.ts";
-import { insertLines, type GivenLine } from "./insert-lines.ts";
+import { readSchema, type CollectionSchema } from "./writing/collection-schema.ts";
+import { insertLines, type GivenLine } from "./writing/insert-lines.ts";
 import type { RecordPlace } from "./queries/record-scope.ts";
-import { recordIssues } from "./record-issues.ts";
+import { recordIssues } from "./writing/record-issues.ts";
 import { boundLines, readLines, type Line } from "./read-lines.ts";
 import { holdCollection, readCollection, type UsableCollection } from "./queries/usable-collection.ts";
-import { requireVersion } from "./write-record.ts";
+import { requireVersion } from "./writing/write-record.ts";
 
 /** As much as the gateway accepts in one request under `/api`. */
 const limits = { totalBytes: 64 * 1_048_576, lineBytes: 524_288 };

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { readSchema } from "./collection-schema.ts";
+import { readSchema } from "./writing/collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
 import { findRecords } from "./queries/find-records.ts";
 import { readCollection } from "./queries/usable-collection.ts";

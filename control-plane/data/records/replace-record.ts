@@ -1,13 +1,13 @@
-import { checkAhead } from "./check-ahead.ts";
+import { checkAhead } from "./writing/check-ahead.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { auditedRecord } from "./audited-record.ts";
+import { auditedRecord } from "./writing/audited-record.ts";
 import { describeRecord } from "./describe-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
-import { replaceData } from "./write-record.ts";
+import { replaceData } from "./writing/write-record.ts";
 
 /**
  * Replaces a record's data. A request may name a revision in `If-Match`, in the body or in both. 412 when somebody else

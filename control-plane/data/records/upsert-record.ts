@@ -3,11 +3,11 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { auditedRecord } from "./audited-record.ts";
-import { checkAhead } from "./check-ahead.ts";
+import { auditedRecord } from "./writing/audited-record.ts";
+import { checkAhead } from "./writing/check-ahead.ts";
 import { describeRecord } from "./describe-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
-import { upsertData } from "./upsert-data.ts";
+import { upsertData } from "./writing/upsert-data.ts";
 
 /**
  * Inserts a record, or replaces the data of the one with the same values of a unique key. A request may name a revision

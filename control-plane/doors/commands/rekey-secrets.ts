@@ -18,7 +18,7 @@ try {
   const store = await openDatabase(settings, log, owned);
   const lost = process.argv.slice(2);
   const present = lost.filter((id) => ring.find(id) !== undefined);
-  if (present.length > 0) throw new Error(`ENCRYPTION_KEYS has ${present.join(", ")}, so it is not lost.`);
+  if (present.length > 0) throw new Error(`ENCRYPTION_KEYS has ${present.join(", ")}, so this key is not lost.`);
   const { rewrapped, failed } = await rekey(store, ring);
   process.stdout.write(`Rewrapped the data keys of ${rewrapped} secrets under the encryption key ${ring.first.id}.\n`);
   for (const [why, count] of failed) process.stderr.write(`${count} left as they were: ${why}\n`);

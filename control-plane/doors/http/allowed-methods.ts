@@ -1,6 +1,6 @@
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
-import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
-import { scimRoutes } from "@ferrule/contract/scim-routes.ts";
+import { oauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
+import { scimRoutes } from "@ferrule/contract/sign-in/scim-routes.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 
 const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();

@@ -3,7 +3,7 @@ import type { Operation } from "@ferrule/contract/operation.ts";
 import type { FastifyReply } from "fastify";
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 import { compressBody, mayCompress } from "../../ground/handler/compress-body.ts";
-import { cookieNames } from "../../people/session/cookie-names.ts";
+import { cookieNames } from "../../people/session/cookie/cookie-names.ts";
 import type { Reply } from "../../ground/handler/handler.ts";
 import type { Outcome } from "./pipeline/run-handler.ts";
 

@@ -1,6 +1,6 @@
 // Why: docs/decisions/scim-beside-the-table.md
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { scimBase, scimRoutes, type ScimRouteName } from "@ferrule/contract/scim-routes.ts";
+import { scimBase, scimRoutes, type ScimRouteName } from "@ferrule/contract/sign-in/scim-routes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import PQueue from "p-queue";
 import { Counter } from "prom-client";

@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { callerKeyOf } from "./caller-key.ts";
+import { callerKeyOf } from "./filters/caller-key.ts";
 import { knownCaller } from "./known-caller.ts";
 import { addUsage, type UsageSum } from "./queries/add-usage.ts";
 

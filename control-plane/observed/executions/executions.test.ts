@@ -148,6 +148,7 @@ test("filters by each field, and by from (inclusive) and to (exclusive)", async 
     tenantId: "acme",
     source: "http",
     environment: "production",
+    preview: "pr-7",
   });
   await report([wanted, record(projectId), record(projectId, { startedAt: "2026-05-01T10:00:01.000Z" })]);
   const filters = [
@@ -158,6 +159,9 @@ test("filters by each field, and by from (inclusive) and to (exclusive)", async 
     { tenantId: "acme" },
     { source: "http" },
     { environment: "production" },
+    { preview: "pr-7" },
+    { preview: "pr-7", environment: "production" },
+    { preview: "pr-7", requestId: wanted.requestId },
     { from: "2026-05-01T10:00:00.000Z", to: "2026-05-01T10:00:01.000Z" },
   ];
   for (const filter of filters)
@@ -166,7 +170,15 @@ test("filters by each field, and by from (inclusive) and to (exclusive)", async 
       [wanted.id],
       JSON.stringify(filter),
     );
-  assert.deepEqual((await list(author, { status: "rejected", source: "mcp" })).items, []);
+  for (const other of [{ status: "rejected", source: "mcp" }, { preview: "pr-8" }, { preview: "PR-7" }])
+    assert.deepEqual((await list(author, other)).items, []);
+  // Only calls of previews name one.
+  const named = (await list(author)).items.filter((item) => Object.hasOwn(item, "preview"));
+  assert.deepEqual(
+    named.map(({ id, preview }) => [id, preview]),
+    [[wanted.id, "pr-7"]],
+  );
+  assert.equal((await get(author, wanted.id)).preview, "pr-7");
 });
 
 test("refuses a cursor of another list, another filter or nobody", async () => {

@@ -7,7 +7,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import type { ExecutionFilters } from "./execution-filters.ts";
+import type { ExecutionFilters } from "./filters/execution-filters.ts";
 import { findKeys } from "./queries/find-keys.ts";
 import { record, report } from "./testing/reports.ts";
 

@@ -9,8 +9,8 @@ import { findArchivedOfRequest } from "./archive/find-archived.ts";
 import { listArchived } from "./archive/list-archived.ts";
 import type { ArchivedExecution } from "./archive/read-archived.ts";
 import { awaitRecord } from "./await-record.ts";
-import type { ExecutionKey } from "./execution-filters.ts";
-import { mergePages, type Stretch } from "./merge-pages.ts";
+import type { ExecutionKey } from "./filters/execution-filters.ts";
+import { mergePages, type Stretch } from "./filters/merge-pages.ts";
 import { calledNames, listExecutionRows, toSummary, type SummaryRow } from "./queries/executions.ts";
 
 type Context = Parameters<Handlers["listExecutions"]>[0];

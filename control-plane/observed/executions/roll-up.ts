@@ -1,5 +1,5 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { callerKeyOf } from "./caller-key.ts";
+import { callerKeyOf } from "./filters/caller-key.ts";
 import {
   addCallerSums,
   addEndpointSums,

@@ -77,6 +77,12 @@ test("tells only of those that fit the filters", async () => {
   await report(worker, [record(projectId), record(projectId, { status: "failed" }), wanted]);
   assert.equal((await stream.next())?.data.id, wanted.id);
   stream.close();
+  const previewed = await listen(session, "preview=pr-7");
+  const called = record(projectId, { preview: "pr-7" });
+  await report(worker, [record(projectId), record(projectId, { preview: "pr-8" }), called]);
+  const told = await previewed.next();
+  assert.deepEqual([told?.data.id, told?.data.preview], [called.id, "pr-7"]);
+  previewed.close();
   const refused = await session.request("/api/executions/stream?status=odd");
   assert.deepEqual([refused.status, refused.json.error.code], [400, "VALIDATION_ERROR"]);
 });

@@ -10,7 +10,7 @@ const testLine = () => `${JSON.stringify({ type: "test", at: sharedDate().toISOS
 /** Sends a batch with the number `test`. This changes neither the position nor the waiting records. */
 export const testExport: Handlers["testExport"] = async ({ app, read }) => {
   const row = await read(readExport);
-  if (row.url === null) throw new PublicError("INVALID_STATE", "Say first where the receiver is.");
+  if (row.url === null) throw new PublicError("INVALID_STATE", "Enter the receiver's address first.");
   try {
     await postBatch(app, row, { number: "test", epoch: await read(readEpoch), text: testLine() });
     return { ok: true, message: "It took the test." };

@@ -7,7 +7,7 @@ import { readUserCode } from "./user-code.ts";
 
 /** What a person is told whose code finds nothing, whatever the reason. */
 export const noneWaits = (): PublicError =>
-  new PublicError("NOT_FOUND", "Nothing waits with this code. It has expired, or it was decided already.");
+  new PublicError("NOT_FOUND", "No sign-in waits with this code. It has expired, or it was decided already.");
 
 /**
  * The waiting sign-in of the code that a person gave. A wrong code counts against them.

@@ -21,7 +21,7 @@ import {
 } from "../users/queries.ts";
 import { findIdentity, hasIdentity, holdPerson, insertIdentity, markSuspended } from "./queries/identities.ts";
 import { readPolicy } from "../sign-in-policy/queries.ts";
-import type { Person } from "./read-person.ts";
+import type { Person } from "./provider/read-person.ts";
 
 const nobody = { kind: "user", id: null, name: null };
 const targetOf = ({ id, email }: UserRow) => ({ kind: "user", id, name: email });

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { beginAt, isFor } from "./begin-at-provider.ts";
+import { beginAt, isFor } from "./flow/begin-at-provider.ts";
 import { findProvider } from "./queries/providers.ts";
 
 /** Begins a sign-in to the console. */

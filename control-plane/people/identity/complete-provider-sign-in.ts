@@ -5,9 +5,9 @@ import { beginSession } from "../session/open-session.ts";
 import type { App } from "../../ground/app.ts";
 import { holdPeople } from "../users/queries.ts";
 import { admitPerson } from "./admit-person.ts";
-import { completeFlow, noteOutcome, type Completed } from "./complete-flow.ts";
-import { keepForProvider } from "./kept-for-provider.ts";
-import { requireProvider } from "./require-provider.ts";
+import { completeFlow, noteOutcome, type Completed } from "./flow/complete-flow.ts";
+import { keepForProvider } from "./flow/kept-for-provider.ts";
+import { requireProvider } from "./flow/require-provider.ts";
 import { insertSignIn } from "./queries/sign-ins.ts";
 import { suspendPerson } from "./suspend-person.ts";
 

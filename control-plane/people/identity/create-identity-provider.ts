@@ -6,7 +6,7 @@ import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { auditedProvider, toProvider } from "./describe-provider.ts";
-import { sealCredential } from "./provider-seal.ts";
+import { sealCredential } from "./provider/provider-seal.ts";
 import { providerTaken } from "./provider-taken.ts";
 import { insertProvider } from "./queries/providers.ts";
 

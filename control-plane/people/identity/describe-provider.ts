@@ -2,7 +2,7 @@ import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { identityProvider, type IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import { auditedRow } from "../../ground/handler/audited-changes.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 
 /** A provider as the API shows it, without the credential with which Ferrule authenticates there. */
 export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider =>

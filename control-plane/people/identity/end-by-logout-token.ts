@@ -8,7 +8,7 @@ import { endSession } from "../session/queries.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { findUser } from "../users/queries.ts";
-import { openProvider } from "./open-provider.ts";
+import { openProvider } from "./provider/open-provider.ts";
 import { findIdentity } from "./queries/identities.ts";
 import { findProviderOfToken, lockProvider } from "./queries/providers.ts";
 import { listEndedSignIns, takeAnswer, type Ended } from "./queries/sign-ins.ts";

@@ -1,9 +1,9 @@
 import { buildEndSessionUrl } from "openid-client";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
-import { takeForProvider } from "./kept-for-provider.ts";
-import { openProvider } from "./open-provider.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
+import { takeForProvider } from "./flow/kept-for-provider.ts";
+import { openProvider } from "./provider/open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
 import { findSignIn } from "./queries/sign-ins.ts";
 

@@ -8,7 +8,7 @@ import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { holdBootstrap } from "../users/queries.ts";
 import { addProvider } from "./create-identity-provider.ts";
 import { auditedProvider } from "./describe-provider.ts";
-import { openCredential, sealCredential } from "./provider-seal.ts";
+import { openCredential, sealCredential } from "./provider/provider-seal.ts";
 import { changeProvider, listSettingsProviders, removeProvider } from "./queries/providers.ts";
 import { settleDirectory } from "./settle-directory.ts";
 

@@ -13,11 +13,11 @@ import { found } from "../../ground/handler/not-found.ts";
 import { askOutside } from "../../ground/outside/ask-outside.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
-import { readProvider } from "./open-provider.ts";
-import type { OpenIssuer } from "./read-issuer.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
+import { readProvider } from "./provider/open-provider.ts";
+import type { OpenIssuer } from "./provider/read-issuer.ts";
 import { findProvider } from "./queries/providers.ts";
-import { sayProviderProblem } from "./say-provider-problem.ts";
+import { sayProviderProblem } from "./provider/say-provider-problem.ts";
 
 type Step = IdentityProviderTest["steps"][number];
 
@@ -31,7 +31,7 @@ async function testKeys({ config, app }: { config: OpenIssuer["config"]; app: Ap
   const { status, body } = await askOutside(url, { ...asking, mostBytes: 262_144, mostMs: 10_000 });
   const { keys } = parseJson(body.toString()) as { keys?: unknown[] };
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0) {
-    return failed("keys", "The provider has no keys where its metadata say.");
+    return failed("keys", "There are no keys at the address that the provider's metadata names.");
   }
   return ok("keys", `The provider signs with ${keys.length === 1 ? "1 key" : `${keys.length} keys`}.`);
 }

@@ -6,7 +6,7 @@ import { requireRevision } from "../../ground/handler/require-revision.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { checkCredential } from "./create-identity-provider.ts";
 import { auditedProvider, toProvider } from "./describe-provider.ts";
-import { sealCredential } from "./provider-seal.ts";
+import { sealCredential } from "./provider/provider-seal.ts";
 import { providerTaken } from "./provider-taken.ts";
 import { changeProvider, lockProvider } from "./queries/providers.ts";
 import { settleDirectory } from "./settle-directory.ts";

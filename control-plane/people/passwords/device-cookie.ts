@@ -1,7 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
-import { deriveKey } from "../session/derive-key.ts";
+import { deriveKey } from "../session/cookie/derive-key.ts";
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 import { accountKey } from "./account-key.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveKey } from "../session/derive-key.ts";
+import { deriveKey } from "../session/cookie/derive-key.ts";
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 import { networkOf } from "./network-of.ts";
 

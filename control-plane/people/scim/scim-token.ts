@@ -1,6 +1,6 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash, randomBytes } from "node:crypto";
-import { scimBase } from "@ferrule/contract/scim-routes.ts";
+import { scimBase } from "@ferrule/contract/sign-in/scim-routes.ts";
 import type { App } from "../../ground/app.ts";
 import type { ScimTokenRow } from "../../ground/store/tables/directory.ts";
 

@@ -1,4 +1,4 @@
-import { csrfToken } from "./csrf-token.ts";
+import { csrfToken } from "./cookie/csrf-token.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { describeProject, findProject } from "../projects/queries.ts";

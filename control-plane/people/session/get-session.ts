@@ -1,6 +1,6 @@
-import { csrfToken } from "./csrf-token.ts";
+import { csrfToken } from "./cookie/csrf-token.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
-import { readSessionCookie } from "./session-cookie.ts";
+import { readSessionCookie } from "./cookie/session-cookie.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { describeProject } from "../projects/queries.ts";
 import { choosePassword } from "./choose-password.ts";

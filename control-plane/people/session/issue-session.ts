@@ -1,8 +1,8 @@
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 import type { SessionRow } from "./queries.ts";
-import { csrfToken } from "./csrf-token.ts";
+import { csrfToken } from "./cookie/csrf-token.ts";
 import type { Reply } from "../../ground/handler/handler.ts";
-import { signSessionCookie } from "./session-cookie.ts";
+import { signSessionCookie } from "./cookie/session-cookie.ts";
 
 /** Sends both cookies of a session with the answer, and returns its CSRF token. */
 export async function issueSession(

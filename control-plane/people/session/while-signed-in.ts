@@ -27,7 +27,7 @@ function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Dis
     unsubscribe();
   };
   const look = () =>
-    unwaited(check(), (err) => app.log.error({ err }, "whether somebody is still signed in is not looked at"));
+    unwaited(check(), (err) => app.log.error({ err }, "could not check whether somebody is still signed in"));
   async function check(): Promise<void> {
     again = checking;
     if (checking || isOver) return;

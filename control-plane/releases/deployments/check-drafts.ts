@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { checkDraft } from "../../authoring/functions/check-draft.ts";
+import { checkDraft } from "../../authoring/functions/running/check-draft.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { draftArtifact, uncheckedOf, type Unchecked } from "./artifacts/draft-artifact.ts";

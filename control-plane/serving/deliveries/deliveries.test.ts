@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { DeliveryAttempt, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
@@ -232,38 +233,20 @@ describe("deliveries", () => {
     const given = of();
     await hand(given);
     const [attempt] = await claim(scene.worker());
-    const record = (id: string, startedAt: string) => ({
-      id,
-      projectId: author.projectId,
-      requestId: given.requestId,
-      environment: "development" as const,
-      deploymentId: null,
-      functionId: null,
-      functionName: "hook",
-      functionDigest: null,
-      endpointId,
-      bindingId,
-      source: "http" as const,
-      tenantId: "default",
-      caller: given.caller,
-      status: "succeeded" as const,
-      startedAt,
-      durationMs: 1,
-      queueMs: 0,
-      gatewayMs: null,
-      cpuMs: 1,
-      coldStart: false,
-      input: null,
-      output: null,
-      error: null,
-      logs: [],
-      calls: [],
-      hostCalls: [],
-      hostCallsOmitted: 0,
-      workerId: "wrk_lost",
-      deliveryId: given.id,
-      delivered: true as const,
-    });
+    const record = (id: string, startedAt: string) =>
+      sampleRecord({
+        id,
+        projectId: author.projectId,
+        requestId: given.requestId,
+        endpointId,
+        bindingId,
+        source: "http",
+        caller: given.caller,
+        startedAt,
+        workerId: "wrk_lost",
+        deliveryId: given.id,
+        delivered: true,
+      });
     const report = (...records: object[]) => scene.worker().ask("recordExecutions", { records });
     const startedAt = new Date().toISOString();
     await report(record(attempt?.executionId ?? "", startedAt));

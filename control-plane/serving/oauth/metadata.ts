@@ -1,4 +1,4 @@
-import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
+import { oauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { areAssertionsTaken } from "../../people/identity/queries/providers.ts";

@@ -1,5 +1,5 @@
 // Why: docs/decisions/own-authorization-server.md
-import { oauthRoutes, type OauthRouteName } from "@ferrule/contract/oauth-routes.ts";
+import { oauthRoutes, type OauthRouteName } from "@ferrule/contract/sign-in/oauth-routes.ts";
 import { endpointKinds, environments } from "@ferrule/contract/states.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -65,7 +65,7 @@ async function readTable(frames: Frames, table: TableOfBackup, read: Reader["tab
   const rows = rowsUntilEnd(frames, end);
   const found = await read?.(table, rows);
   for await (const rest of rows)
-    if (read !== undefined && rest.length > 0) throw new BackupError("Rows were left unread.");
+    if (read !== undefined && rest.length > 0) throw new BackupError("Not all rows were read.");
   if (end.rows === undefined || (found !== undefined && found !== end.rows))
     throw new BackupError(`The table ${table.name} has ${found} rows instead of ${end.rows}.`);
   return end.rows;

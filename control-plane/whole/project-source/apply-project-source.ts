@@ -5,7 +5,7 @@ import { isAllowed } from "../planning/step.ts";
 import { applySteps, Outdated } from "./apply-steps.ts";
 import { auditedPush } from "./audited-push.ts";
 import { describePush } from "./describe-push.ts";
-import { movedOn, planSource } from "./plan-source.ts";
+import { movedOn, planSource } from "./plan/plan-source.ts";
 import { readBreaking } from "./read-breaking.ts";
 
 const outdated = "The plan is not the one that was previewed: something has changed. Preview it again.";

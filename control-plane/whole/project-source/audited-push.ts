@@ -1,5 +1,5 @@
 import { auditedStep } from "../planning/audited-step.ts";
-import type { Plan, Push } from "./plan-source.ts";
+import type { Plan, Push } from "./plan/plan-source.ts";
 
 /** An event stays readable, and smaller than a page of the audit log may be. */
 const mostDetailed = 100;

@@ -1,7 +1,7 @@
 import type { ProjectSourcePlan } from "@ferrule/contract/resources/project-source.ts";
 import type { Actor } from "../../ground/handler/handler.ts";
 import { isAllowed } from "../planning/step.ts";
-import type { Plan } from "./plan-source.ts";
+import type { Plan } from "./plan/plan-source.ts";
 import type { Breaking } from "./read-breaking.ts";
 
 const mostNamed = 10;

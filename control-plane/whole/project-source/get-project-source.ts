@@ -1,8 +1,8 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { showInput } from "../../serving/crons/bindings/shown-input.ts";
-import { digestOf } from "./digest-of.ts";
-import { readHeld } from "./read-held.ts";
-import { sourceOf } from "./source-of.ts";
+import { digestOf } from "./held/digest-of.ts";
+import { readHeld } from "./held/read-held.ts";
+import { sourceOf } from "./held/source-of.ts";
 
 /**
  * All drafts of the Project as one document; it never contains values of secrets or keys. The input of a cron is masked

@@ -3,7 +3,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { holdDeployments } from "../../releases/deployments/queries/deployments.ts";
 import { applySteps, Outdated } from "./apply-steps.ts";
 import { describePush } from "./describe-push.ts";
-import { movedOn, planSource } from "./plan-source.ts";
+import { movedOn, planSource } from "./plan/plan-source.ts";
 import { rehearse } from "./queries.ts";
 import { readBreaking } from "./read-breaking.ts";
 

@@ -1,6 +1,6 @@
 import type { testRunRequest } from "@ferrule/contract/resources/test-run.ts";
 import type { z } from "zod";
-import { buildFunctionOf, projectTyped } from "../../authoring/functions/build-function-of.ts";
+import { buildFunctionOf, projectTyped } from "../../authoring/functions/running/build-function-of.ts";
 import { allFunctions, type FunctionRow } from "../../authoring/functions/queries/functions.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
 import { usedLibraries } from "../../authoring/libraries/queries.ts";

@@ -19,11 +19,12 @@ import {
   findPreview,
   holdPreviews,
   storeSource,
+  type PreviewRow,
 } from "../../releases/previews/queries/previews.ts";
-import { digestOf } from "./digest-of.ts";
+import { digestOf } from "./held/digest-of.ts";
 import { previewSnapshot } from "./previewing/preview-snapshot.ts";
 import { previewSource } from "./previewing/preview-source.ts";
-import { readHeld } from "./read-held.ts";
+import { readHeld } from "./held/read-held.ts";
 
 type Context = HandlerContext<Operations["servePreview"]>;
 
@@ -35,6 +36,7 @@ const claimWithinMs = 60_000;
 
 /** What was queued. */
 interface Queued {
+  id: string;
   buildId: string;
   /** Null: nothing had to be built. */
   jobId: string | null;
@@ -79,35 +81,46 @@ async function queue(
   const jobId = isBuilt ? null : await enqueueJob(scope, job);
   const changes = { buildId, source: digestOf(body.source), delete: body.delete, ...(commit && { commit }) };
   return {
-    answer: { buildId, jobId, problems, key: key?.value },
+    answer: { id, buildId, jobId, problems, key: key?.value },
     audit: { kind: "preview", id, name, changes },
+  };
+}
+
+/** What a caller learns of a source that was queued, from the preview as it is after the build. */
+function answerOf(
+  { id, buildId, problems, key }: Queued,
+  row: PreviewRow | undefined,
+): Omit<ServedPreview, "name" | "addresses"> {
+  const isOwn = row?.buildId === buildId;
+  const { outcome = null, error = null } = isOwn ? row : {};
+  return {
+    id,
+    status: isOwn ? row.status : "superseded",
+    buildId,
+    changed: outcome?.built ?? 0,
+    diagnostics: outcome?.diagnostics ?? [],
+    error,
+    problems: [...problems, ...(outcome?.warnings ?? [])],
+    endsAt: row?.endsAt.toISOString() ?? null,
+    ...(key === undefined ? {} : { key }),
   };
 }
 
 /**
  * Serves a source beside Development: checks and builds it, waits until workers serve it, and says what was found. When
- * its build fails, the preview serves what it served before. Of two sources at once, the later one wins, and the other
- * request gets 409 INVALID_STATE.
+ * its build fails, the preview serves what it served before. Of two sources at once, the later one wins.
  */
 export const servePreview: Handlers["servePreview"] = async (context): Promise<ServedPreview> => {
   const { app, params, read, write } = context;
   const { name } = params;
   const { error } = previewName.safeParse(name);
   if (error) throw validationError([{ path: "params.name", message: error.issues[0]?.message ?? "is not a name" }]);
-  const { jobId, buildId, problems, key } = await write((scope) => queue(context, scope));
-  const row = await awaitPreview(context, { name, jobId, buildId });
+  const queued = await write((scope) => queue(context, scope));
+  const row = await awaitPreview(context, { name, ...queued });
   const projectSlug = await read(readSlug);
   return {
-    id: row.id,
+    ...answerOf(queued, row),
     name,
-    status: row.status === "serving" ? "serving" : "failed",
-    buildId,
-    changed: row.outcome?.built ?? 0,
-    addresses: addressesOf(app.settings, { name, projectSlug }, row.endpoints),
-    diagnostics: row.outcome?.diagnostics ?? [],
-    error: row.error,
-    problems: [...problems, ...(row.outcome?.warnings ?? [])],
-    endsAt: row.endsAt.toISOString(),
-    ...(key === undefined ? {} : { key }),
+    addresses: addressesOf(app.settings, { name, projectSlug }, row?.endpoints ?? []),
   };
 };

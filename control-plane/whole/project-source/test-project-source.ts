@@ -9,7 +9,7 @@ import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import { holdDeployments } from "../../releases/deployments/queries/deployments.ts";
 import { applySteps, Outdated } from "./apply-steps.ts";
 import { countTests } from "@ferrule/contract/resources/count-tests.ts";
-import { planSource } from "./plan-source.ts";
+import { planSource } from "./plan/plan-source.ts";
 import { rehearse } from "./queries.ts";
 import { readTested } from "./read-tested.ts";
 

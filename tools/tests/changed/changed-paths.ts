@@ -31,7 +31,7 @@ export function changedPaths(root: string, base = whereBranched(root)): Changes 
   try {
     commit = git(root, "rev-parse", "--short", "--verify", "--end-of-options", `${base}^{commit}`);
   } catch {
-    throw new Error(`"${base}" is no commit of this repository.`);
+    throw new Error(`"${base}" is not a commit of this repository.`);
   }
   const [from = base] = commit;
   const paths = new Set([

@@ -125,8 +125,8 @@ describe("npm test -- --changed", () => {
     write("worker/late.test.ts", "await 1;");
     assert.deepEqual(choose().tests, ["worker/far.test.ts", "worker/late.test.ts"]);
     assert.deepEqual(choose({ base: "HEAD" }).tests, ["worker/late.test.ts"]);
-    assert.throws(() => choose({ base: "nothing" }), /"nothing" is no commit of this repository/);
-    assert.throws(() => choose({ base: "--output=here" }), /is no commit/);
+    assert.throws(() => choose({ base: "nothing" }), /"nothing" is not a commit of this repository/);
+    assert.throws(() => choose({ base: "--output=here" }), /is not a commit/);
   });
 
   test("chooses what still imports a file that was removed", (t) => {

@@ -63,7 +63,7 @@ export function readReferences(tree: Tree, path: string, text: string): Set<stri
     if (parts.length > 0) for (const each of namedBy(tree, path, parts.join("/"))) found.add(each);
   }
   found.delete(path);
-  // Nothing depends on a test file, and the runner's own tables name some.
+  // Nothing depends on a test file; the test runner names some of them in its tables, which does not count.
   for (const each of found) if (each.endsWith(".test.ts")) found.delete(each);
   return found;
 }

@@ -52,7 +52,7 @@ type ReadReply<Answer> = (reply: Reply) => Answer;
 export const readBody =
   <Answer>(expected: ZodType<Answer>): ReadReply<Answer> =>
   ({ body, blobs }) => {
-    if (blobs.length > 0) throw new RangeError("No blobs were asked for.");
+    if (blobs.length > 0) throw new RangeError("A build process sent bytes that were not requested.");
     return expected.parse(body);
   };
 
@@ -122,9 +122,9 @@ function readBundle({ body, blobs }: Reply): ReadBundle {
   if (blobs.length === 0) return { diagnostics, texts: null };
   const [code, sourceMap, ...more] = blobs;
   if (code === undefined || sourceMap === undefined || more.length > 0)
-    throw new RangeError("A bundle is its code and its map.");
+    throw new RangeError("A bundle must be two parts: its code and its source map.");
   if (!isText(code, bundleLimits.code) || !isText(sourceMap, bundleLimits.sourceMap))
-    throw new RangeError("A bundle is too large, or no text.");
+    throw new RangeError("A bundle is too large, or is not text.");
   return { diagnostics, texts: [code, sourceMap] };
 }
 

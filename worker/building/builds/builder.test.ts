@@ -8,12 +8,12 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { type BuildFunction, builtFunction } from "@ferrule/contract/internal/jobs.ts";
+import { builtFunction } from "@ferrule/contract/internal/jobs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { findConfinement } from "../../ground/confinement/find-confinement.ts";
 import { compilersFor } from "./build-all.ts";
 import { type Builder, type BuilderOptions, createBuilder } from "./builder.ts";
+import { draftOf } from "../../testing/test-builds.ts";
 
 const log = createLog("test", "silent");
 const folders: string[] = [];
@@ -25,15 +25,7 @@ async function builderFor(options: Partial<BuilderOptions> = {}): Promise<Builde
   return createBuilder({ log, cacheDir, warmProcesses: 1, idleMs: 600_000, ...options });
 }
 
-const draft = (slug: string, source: string): BuildFunction => ({
-  id: `fn_${slug}`,
-  slug,
-  revision: 1,
-  source,
-  inputSchema: null,
-  outputSchema: null,
-  permissions: noPermissions,
-});
+const draft = (slug: string, source: string) => draftOf(source, { id: `fn_${slug}`, slug });
 const good = (slug: string) =>
   draft(slug, `/** Does ${slug}. */\nexport default (input: { a: string }) => ({ ${slug}: input.a });`);
 /** Each call doubles the inferred type: 28 of them keep the checker busy for half a minute, 60 forever. */

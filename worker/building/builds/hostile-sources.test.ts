@@ -1,68 +1,27 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { bundleLimits } from "@ferrule/contract/internal/artifact.ts";
-import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { NpmLibrary } from "@ferrule/contract/internal/libraries.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { createLog } from "@ferrule/kit/log.ts";
-import { startTestRegistry, type TestRegistry } from "../../testing/test-registry.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
-import { type Builder, createBuilder } from "./builder.ts";
 import { bringGlobals } from "./bundler/bring-globals.ts";
 import { mostBytes } from "./bundler/bundle-size.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { draftOf, npmLibrary, startTestBuilds } from "../../testing/test-builds.ts";
 
-let registry: TestRegistry;
-let builder: Builder;
-let folder: string;
-before(async () => {
-  registry = await startTestRegistry();
-  folder = await mkdtemp(join(tmpdir(), "ferrule-hostile-"));
-  builder = createBuilder({
-    log: createLog("test", "silent"),
-    cacheDir: folder,
-    registryUrl: registry.url,
-    warmProcesses: 1,
-  });
-});
-after(async () => {
-  await builder[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+const builds = duringTests(() => startTestBuilds({ warmProcesses: 1 }));
 
-const draft = (source: string, libraries: string[] = []): BuildFunction => ({
-  id: "fn_1",
-  slug: "subject",
-  revision: 1,
-  source,
-  inputSchema: null,
-  outputSchema: null,
-  permissions: noPermissions,
-  libraries,
-});
-const npm = (name: string): NpmLibrary => ({
-  kind: "npm",
-  id: `lib_${name}`,
-  revision: 1,
-  package: name,
-  version: "1.0.0",
-  integrity: null,
-  lock: null,
-});
 const codesOf = async (source: string, names: string[] = []) => {
-  const { functions } = await builder.build([draft(source, names)], { libraries: names.map(npm) });
+  const { functions } = await builds.builder.build([draftOf(source, { libraries: names })], {
+    libraries: names.map((name) => npmLibrary(name)),
+  });
   return functions[0]!.diagnostics.map(({ code, message }) => `${code} ${message}`);
 };
-const builds = async () => assert.deepEqual(await codesOf(`export default () => ${Math.random()};`), []);
+const buildsAgain = async () => assert.deepEqual(await codesOf(`export default () => ${Math.random()};`), []);
 
 test("packages of control characters, which as JSON would be too long for a string, are a diagnostic, and the next source builds", async () => {
   const names = ["one", "two", "three", "four"].map((name) => `control-${name}`);
   const text = `/*${"\u0001".repeat(7 * 1_048_576)}*/`;
   for (const name of names)
-    await registry.publish({
+    await builds.registry.publish({
       name,
       version: "1.0.0",
       files: { "index.js": text, "a.js": text, "b.js": text, "c.js": text },
@@ -70,7 +29,7 @@ test("packages of control characters, which as JSON would be too long for a stri
   const uses = names.map((name) => `import "${name}";`).join("\n");
   const told = await codesOf(`${uses}\nexport default () => 1;`, names);
   assert.match(told.join(), /^LIBRARY_TOO_LARGE .*more than 64 MiB/);
-  await builds();
+  await buildsAgain();
 });
 
 test("a constant that doubles is refused while it is bundled, with its size", async () => {
@@ -85,7 +44,7 @@ test("a constant that doubles is refused while it is bundled, with its size", as
     told.join(),
     /^(?:BUNDLE_TOO_LARGE The bundle has \d+\.\d MiB, and at most 7\.0 MiB are deployed\.|BUILD_|SOURCE_)/,
   );
-  await builds();
+  await buildsAgain();
 });
 
 test("the bounds of a bundle are those that the control plane has", () => {
@@ -138,9 +97,13 @@ describe("no pattern over a package's text takes more than its length", () => {
 });
 
 test("a package of 8 MB of imports ends in its own time, and holds up nobody else's", { timeout: 60_000 }, async () => {
-  await registry.publish({ name: "imports", version: "1.0.0", files: { "index.js": "import ".repeat(1_190_000) } });
+  await builds.registry.publish({
+    name: "imports",
+    version: "1.0.0",
+    files: { "index.js": "import ".repeat(1_190_000) },
+  });
   const slow = codesOf('import "imports";\nexport default () => 1;', ["imports"]);
-  const { functions } = await builder.build([draft("export default () => 2;")], { projectId: "another" });
+  const { functions } = await builds.builder.build([draftOf("export default () => 2;")], { projectId: "another" });
   assert.equal(functions[0]?.valid, true);
   assert.notDeepEqual(await slow, []);
 });

@@ -59,8 +59,9 @@ export class JobLease implements AsyncDisposable {
     return this.#abort.signal;
   }
 
-  log(level: LogEntry["level"], message: string): void {
-    this.entry({ at: sharedDate().toISOString(), level, message });
+  /** `stage`: the stage of a deployment that begins. */
+  log(level: LogEntry["level"], message: string, stage?: string): void {
+    this.entry({ at: sharedDate().toISOString(), level, message, ...(stage === undefined ? {} : { data: { stage } }) });
   }
 
   /** Masked here, because people see a test's logs before its record is stored. */

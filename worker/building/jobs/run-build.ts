@@ -67,7 +67,11 @@ async function testsOf(
   const isDue = job.runTests === true && tests !== undefined && built.every(({ valid }) => valid);
   if (!isDue || tested.length === 0) return { outcomes: new Map(), resolved: [] };
   const { projectId, libraries } = job;
-  lease.log("info", `Running the tests of ${tested.length} ${tested.length === 1 ? "Function" : "Functions"}.`);
+  lease.log(
+    "info",
+    `Running the tests of ${tested.length} ${tested.length === 1 ? "Function" : "Functions"}.`,
+    "tests",
+  );
   const { functions, resolved } = await runTestsOf(
     tested,
     { projectId, libraries, coverage: false, bail: false },

@@ -109,7 +109,7 @@ function served(
 async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer: BuildAnswer): Promise<Ended> {
   const { functions, bundles } = answer;
   const built = functions[0];
-  if (built === undefined) throw new Error(`The builder answered nothing for ${job.function.id}.`);
+  if (built === undefined) throw new Error(`The builder returned no result for ${job.function.id}.`);
   const bundle = built.bundleDigest === null ? undefined : bundles.get(built.bundleDigest);
   if (bundle === undefined) {
     const schema = job.function.inputSchema ?? built.derived.inputSchema;

@@ -17,6 +17,6 @@ export async function runValidate(
     stepBack,
   });
   const built = functions[0];
-  if (built === undefined) throw new Error(`The builder answered nothing for ${job.function.id}.`);
+  if (built === undefined) throw new Error(`The builder returned no result for ${job.function.id}.`);
   return { kind: "validate", function: built, resolved };
 }

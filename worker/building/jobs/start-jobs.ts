@@ -3,7 +3,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import type { Databases } from "../../running/databases/databases.ts";
-import { createStackMapper } from "../../running/sandbox/call/stack-mapper.ts";
+import { createStackMapper } from "../../running/sandbox/call/outcome/stack-mapper.ts";
 import { followJobs } from "./follow-jobs.ts";
 import type { JobLease } from "./job-lease.ts";
 import { runBuild } from "./run-build.ts";

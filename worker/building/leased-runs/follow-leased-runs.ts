@@ -47,7 +47,7 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
       const report = () => queue.complete({ params: { id: attempt.runId }, body });
       await reportEnd(attempt.runId, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
     } catch (error) {
-      log.error({ err: error, queue: queue.name, runId: attempt.runId }, "a run could not be carried through");
+      log.error({ err: error, queue: queue.name, runId: attempt.runId }, "a run could not be completed");
     }
   }
 

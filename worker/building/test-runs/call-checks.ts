@@ -6,7 +6,7 @@ import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import { acceptArguments, acceptInput } from "../../deployed/endpoints/accept-input.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
 import type { Outcome } from "../../running/sandbox/call/invocation.ts";
-import { readOutcome } from "../../running/sandbox/call/read-outcome.ts";
+import { readOutcome } from "../../running/sandbox/call/outcome/read-outcome.ts";
 import type { RunMask } from "./run-mask.ts";
 
 const deepest = 1_000;

@@ -1,5 +1,5 @@
 import { functionFilename, preludeFilename } from "../../running/sandbox/executor/isolates/filenames.ts";
-import type { StackMapper } from "../../running/sandbox/call/stack-mapper.ts";
+import type { StackMapper } from "../../running/sandbox/call/outcome/stack-mapper.ts";
 
 /** A stack in the sources, and the place of its first frame in the test file. */
 export interface PlacedStack {

@@ -10,7 +10,7 @@ import type { CoveredFile } from "../builds/coverage/covered-file.ts";
 import { entryOf } from "../../deployed/endpoints/artifact-digest.ts";
 import { compileFunction } from "../../deployed/endpoints/compile-function.ts";
 import type { Invocation, InvocationResult, Outcome } from "../../running/sandbox/call/invocation.ts";
-import type { StackMapper } from "../../running/sandbox/call/stack-mapper.ts";
+import type { StackMapper } from "../../running/sandbox/call/outcome/stack-mapper.ts";
 import { checksOf } from "./call-checks.ts";
 import { type Counters, coverageOf, readCounters } from "./coverage-of.ts";
 import { FileReports, type ReportedError, type ReportedTest } from "./file-reports.ts";

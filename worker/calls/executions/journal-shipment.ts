@@ -52,7 +52,7 @@ export class JournalShipment {
   /** Whether the response's status means that a batch is finished. If not, the batch goes again in smaller parts. */
   #isOver(status: number, lines: readonly string[]): boolean {
     const isRefused = status === 400 || status === 413;
-    if (status >= 300 && !isRefused) throw new Error(`executions were answered ${status}`);
+    if (status >= 300 && !isRefused) throw new Error(`the control plane answered executions with ${status}`);
     if (!isRefused) {
       this.#batchLines = Math.min(this.#batchLines * 2, mostLines);
       return true;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createReporter, type ReporterOptions } from "./reporter.ts";
 
@@ -20,36 +21,14 @@ const newFolder = () => {
 let made = 0;
 function execution(input: unknown = { n: 1 }): ExecutionRecord {
   made += 1;
-  return {
+  return sampleRecord({
     id: `exe_${made}`,
     projectId: "prj_1",
     requestId: `req_${made}`,
-    environment: "development",
-    deploymentId: "dep_1",
-    functionId: "fn_1",
-    functionName: "echo",
-    functionDigest: null,
-    endpointId: "ep_1",
-    bindingId: "mcb_1",
-    source: "mcp",
-    tenantId: "default",
-    caller: { kind: "anonymous", id: null, name: null },
-    status: "succeeded",
     startedAt: new Date(0).toISOString(),
-    durationMs: 1,
-    queueMs: 0,
-    gatewayMs: 0.2,
-    cpuMs: 0,
-    coldStart: false,
     input,
     output: input,
-    error: null,
-    logs: [],
-    calls: [],
-    hostCalls: [],
-    hostCallsOmitted: 0,
-    workerId: "worker-1",
-  };
+  });
 }
 
 /** A receiver that keeps everything. `answer` decides each batch's status. */

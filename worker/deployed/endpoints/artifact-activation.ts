@@ -53,10 +53,14 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     const fetched = await store.load(digest, places.entries, signal);
     const artifact = await compileArtifact(digest, fetched, store.bundle, log, places.functions);
     if (signal.aborted) return;
+    // The Functions of a preview are prepared by their first calls: nearly all of them are Development's.
+    const isForMany = places.waiting(digest).some(({ where }) => !("previewId" in where));
     loaded(artifact);
-    unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
-      if (!signal.aborted) log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
-    });
+    if (isForMany)
+      unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
+        if (!signal.aborted)
+          log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
+      });
     log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
   }
 
@@ -94,6 +98,10 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     },
   };
 }
+
+/** A preview that serves nothing yet holds up nobody: its calls wait for what is wanted then. */
+const isPending = ({ where, served, wanted, failed }: Place) =>
+  !failed && served?.deploymentId !== wanted.deploymentId && !(served === null && "previewId" in where);
 
 /** Loads and compiles wanted artifacts, each digest once, and replaces a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
@@ -142,8 +150,7 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
     loading: () => places.all().some(({ where, served }) => served === null && !("previewId" in where)),
-    pending: () =>
-      places.all().some(({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId),
+    pending: () => places.all().some(isPending),
     artifacts: places.inService,
     [Symbol.asyncDispose]: () => loader[Symbol.asyncDispose](),
   };

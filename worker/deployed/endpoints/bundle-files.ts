@@ -27,7 +27,7 @@ const sealOf = (digest: string, content: readonly Uint8Array[]) => digestInTurns
 async function open(digest: string, file: Buffer): Promise<BundleBytes> {
   const seal = file.toString("latin1", 0, sealBytes);
   if (file.length < headBytes || (await sealOf(digest, [file.subarray(sealBytes)])) !== seal)
-    throw new Error("It is not what was written.");
+    throw new Error("The file has changed since it was written.");
   const end = headBytes + file.readUInt32LE(sealBytes);
   return { digest, code: file.subarray(headBytes, end), sourceMap: file.subarray(end) };
 }

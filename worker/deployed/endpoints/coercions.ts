@@ -100,7 +100,7 @@ function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
 }
 
 /**
- * Why a value is still a text although the schema wants a number and the text spells one; null without such a problem.
+ * Why a text that spells a number was not converted, although the schema requires a number. Null if that is not so.
  */
 export function whyInexact(value: unknown, coercion: Coercion | undefined): string | null {
   if (coercion === undefined || typeof value === "number") return null;

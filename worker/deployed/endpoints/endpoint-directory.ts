@@ -67,8 +67,9 @@ export class EndpointDirectory implements Disposable {
   /**
    * The endpoint at this path once it is compiled, or its current state if that takes too long. It begins to load a
    * preview, after everything announced before, so that the call reaches the newest build.
+   * @param key the caller's, if they present one
    */
-  async settle(path: string): Promise<ServedEndpoint | undefined> {
+  async settle(path: string, key?: string): Promise<ServedEndpoint | undefined> {
     const arrivedAt = performance.now();
     let isUpToDate = false;
     for (;;) {
@@ -76,11 +77,12 @@ export class EndpointDirectory implements Disposable {
       const kind = endpoint?.deployed.kind ?? "nothing";
       const left = arrivedAt + loadingMs - performance.now();
       if (kind === "compiled" || left <= 0) return endpoint;
-      if (this.#waiting.size + this.#catchingUp >= maxWaiting)
-        return this.#previews.load(path) ? this.find(path) : endpoint;
+      const isCrowded = this.#waiting.size + this.#catchingUp >= maxWaiting;
+      if (isCrowded) return endpoint ?? this.#previews.load(path, key);
       if (kind === "loading") await this.#nextChange(left);
       else if (isUpToDate) {
-        if (!this.#previews.load(path)) return endpoint;
+        const unloaded = this.#previews.load(path, key);
+        if (unloaded === undefined || !this.#served.has(path)) return endpoint ?? unloaded;
       } else {
         isUpToDate = true;
         await this.#heardAll();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { TestFunction } from "../../testing/deployed.ts";
+import { previewKeyValue, previewState, type TestFunction } from "../../testing/deployed.ts";
 import { outcome, type Behaviour } from "../../testing/stand-in.ts";
 import { publicUrl, startTestWorker, type TestWorker } from "../../testing/test-worker.ts";
 
@@ -51,6 +51,16 @@ describe("cookies of an HTTP API", () => {
     assert.equal(answer.headers.get("x-injected"), null);
     const below = await ask(shared, onApps);
     assert.deepEqual(below.headers.getSetCookie(), ["fine=1; Path=/http/development/one/api; SameSite=Lax"]);
+  });
+
+  test("of a preview are set below its endpoint alone, because Development has the rest of the host", async () => {
+    own.feed.say(previewState(own.publish(functions)));
+    const answer = await own.fetch("/http/preview-pr-7/one/api/page", {
+      headers: { ...onApps, cookie, "x-api-key": previewKeyValue },
+    });
+    assert.deepEqual(answer.headers.getSetCookie(), ["fine=1; Path=/http/preview-pr-7/one/api; SameSite=Lax"]);
+    const { headers } = (await answer.json()) as { headers: Record<string, string> };
+    assert.equal(headers["cookie"], "a=1");
   });
 
   test("are none on the console's host, nor where there is no other", async () => {

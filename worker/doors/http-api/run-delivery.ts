@@ -12,8 +12,8 @@ import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-direct
 import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import { DrainedAnswer } from "./drained-answer.ts";
-import { mergeInput, parseQuery } from "./http-input.ts";
-import { readInputBody } from "./input-body.ts";
+import { mergeInput, parseQuery } from "./input/http-input.ts";
+import { readInputBody } from "./input/input-body.ts";
 import type { CompiledRoute, RouteMatch } from "../../deployed/endpoints/route-table.ts";
 
 export interface DeliveryMeans {

@@ -65,7 +65,7 @@ export async function answerChallenge(
     if ("code" in secrets) return refuse(exchange, secrets);
     const token = oneOf(asked, tokenParameter);
     const fits = secrets.some((secret) => secret !== "" && tokensEqual(token, secret));
-    if (!fits) return refuse(exchange, refusal("SIGNATURE_INVALID", "The token of this question is wrong."));
+    if (!fits) return refuse(exchange, refusal("SIGNATURE_INVALID", "The token of this request is wrong."));
   }
   return challenge.answer === "json"
     ? answer(exchange, 200, "application/json; charset=utf-8", JSON.stringify({ [parameter]: value }), uncached)

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { hasSignature } from "@ferrule/contract/webhook-senders.ts";
 import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
-import { shownHeaders } from "../http-api/request-headers.ts";
+import { shownHeaders } from "../http-api/input/request-headers.ts";
 import type { GetSecret } from "../../running/sandbox/host-calls/secrets.ts";
 import { isIdSigned, signsAddress } from "../../ground/webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../../ground/webhooks/verify-signature.ts";
 import type { Authenticated } from "./credential.ts";
 import { refusal, type Exchange, type Refusal } from "./exchange.ts";
-import { bodyRefusals, readCallBody, type CallBody } from "./read-call-body.ts";
+import { bodyRefusals, readCallBody, type CallBody } from "./body/read-call-body.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
 interface SigningContext {

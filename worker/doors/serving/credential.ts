@@ -49,7 +49,7 @@ function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
 }
 
 /** `x-api-key`, or the same key as a Bearer token, for clients that can send only that. */
-function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const named = headers["x-api-key"];
   return typeof named === "string" && named !== "" ? named : bearerOf(headers);
 }

@@ -2,7 +2,7 @@ import type { AppsSite } from "@ferrule/contract/settings/apps-url.ts";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { BodyRoom } from "./body-room.ts";
+import type { BodyRoom } from "./body/body-room.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
 

@@ -16,12 +16,12 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
-import type { BodyRoom } from "./body-room.ts";
+import type { BodyRoom } from "./body/body-room.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { answerChallenge, askedChallenge } from "./answer-challenge.ts";
 import { authenticateSigned } from "./authenticate-signed.ts";
-import { authenticate, presentsOwnKey, type Authenticated } from "./credential.ts";
+import { authenticate, presentedKey, presentsOwnKey, type Authenticated } from "./credential.ts";
 import {
   answer,
   fail,
@@ -109,7 +109,7 @@ export function serveRuntime(
   if (endpoint?.deployed.kind === "compiled")
     return serveDeployed(context, exchange, endpoint, endpoint.deployed, path);
   context.directory
-    .settle(path.endpoint)
+    .settle(path.endpoint, presentedKey(request.headers))
     .then((settled) => {
       if (settled === undefined) return refuse(exchange, refusal("NOT_FOUND"));
       const { deployed } = settled;

@@ -5,13 +5,12 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { type Builder, type BuilderOptions, createBuilder } from "../../building/builds/builder.ts";
 import { type ConfinementInForce, findConfinement, unconfined } from "./find-confinement.ts";
 import { ownersOfProcesses } from "./owners-of-processes.ts";
 import { spawnConfined } from "./spawn-confined.ts";
+import { draftOf } from "../../testing/test-builds.ts";
 
 const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
 let folder: string;
@@ -21,15 +20,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 let count = 0;
-const draft = (source?: string): BuildFunction => ({
-  id: "fn_1",
-  slug: "subject",
-  revision: 1,
-  source: source ?? `export default (input: { a: string }) => input.a + ${(count += 1)};`,
-  inputSchema: null,
-  outputSchema: null,
-  permissions: noPermissions,
-});
+const draft = (source = `export default (input: { a: string }) => input.a + ${(count += 1)};`) => draftOf(source);
 const builderFor = (options: Partial<BuilderOptions> = {}): Builder =>
   createBuilder({ log: createLog("test", "silent"), cacheDir: folder, warmProcesses: 1, ...options });
 const field = (pid: number, name: string) =>

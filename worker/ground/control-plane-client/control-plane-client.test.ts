@@ -2,19 +2,18 @@ import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import { test, type TestContext } from "node:test";
-import { listen } from "@ferrule/kit/network/listen.ts";
 import { createControlPlaneClient, type ControlPlaneClient } from "./control-plane-client.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 async function clientOf(t: TestContext, answer: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     if (!serveProof(request, response, "t")) answer(response);
   });
-  const url = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const { url, ...served } = await serveHere(server);
   const client = createControlPlaneClient({ url, token: "t", heldSilentMs: 1_500 });
   t.after(async () => {
     await client[Symbol.asyncDispose]();
-    server.closeAllConnections();
-    server.close();
+    await served[Symbol.asyncDispose]();
   });
   return client;
 }

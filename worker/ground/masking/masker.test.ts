@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import type { Invocation } from "../../running/sandbox/call/invocation.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
 import { maskLive } from "../../calls/executions/mask-live.ts";
@@ -16,36 +17,18 @@ const masker = createMasker({
 });
 const at = "2026-11-21T08:15:30.123Z";
 
-const record = (over: Partial<ExecutionRecord>): ExecutionRecord => ({
-  id: "exe_1",
-  ...place,
-  requestId: "req_1",
-  deploymentId: null,
-  functionId: "fn_1",
-  functionName: "f",
-  functionDigest: null,
-  endpointId: null,
-  bindingId: null,
-  source: "http",
-  tenantId: "default",
-  caller: { kind: "anonymous", id: null, name: null },
-  status: "succeeded",
-  startedAt: at,
-  durationMs: 1,
-  queueMs: 0,
-  gatewayMs: 0.2,
-  cpuMs: 0,
-  coldStart: false,
-  input: null,
-  output: null,
-  error: null,
-  logs: [],
-  calls: [],
-  hostCalls: [],
-  hostCallsOmitted: 0,
-  workerId: "wrk",
-  ...over,
-});
+const record = (over: Partial<ExecutionRecord>) =>
+  sampleRecord({
+    id: "exe_1",
+    ...place,
+    requestId: "req_1",
+    functionId: "fn_1",
+    functionName: "f",
+    source: "http",
+    startedAt: at,
+    workerId: "wrk",
+    ...over,
+  });
 
 test("every part that a Function or a caller writes is masked; facts of the call stay", () => {
   const leaking = record({
@@ -59,7 +42,10 @@ test("every part that a Function or a caller writes is masked; facts of the call
   assert.doesNotMatch(JSON.stringify(masked), new RegExp(secret));
   assert.deepEqual(masked.calls, [{ ...leaking.calls[0], path: "/bot[masked]/send" }]);
   assert.deepEqual(masked.error, { code: "C[masked]", message: "[masked]", stack: "Error: [masked]\n  at f.ts:1:1" });
-  assert.deepEqual({ ...masked, cpuMs: 0, input: null, output: null, error: null, logs: [], calls: [] }, record({}));
+  assert.deepEqual(
+    { ...masked, cpuMs: leaking.cpuMs, input: null, output: null, error: null, logs: [], calls: [] },
+    record({}),
+  );
 });
 
 test("another Project's or environment's record is not searched, and an ordinary record is not copied in part", () => {

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "@ferrule/kit/network/listen.ts";
 import { invocationOf, testSandbox, valueOf } from "../../running/sandbox/conformance/harness.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import { startNameServer } from "./testing.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ferrule-names-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -118,14 +118,11 @@ describe("a name", () => {
   });
 });
 
-test("fifty names at a silent server hold up neither another tenant's fetch nor the system's own look-ups", async (t) => {
+test("fifty names at a silent server hold up neither another tenant's fetch nor the system's own look-ups", async () => {
   await using dns = await startNameServer((name) => (name.endsWith("silent.test") ? "silent" : [loopback]));
   const server = createServer((_request, response) => response.end("there"));
-  const port = await listen(server, 0, "127.0.0.1");
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  await using served = await serveHere(server);
+  const { port } = served;
   await using sandbox = await testSandbox({
     egressAllowPrivate: ["127.0.0.1/32"],
     egress: { resolve: createNameResolver({ ...quiet, servers: [dns.server] }) },

@@ -65,7 +65,7 @@ function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerState
     if (kind === "mysql") throw invalid("MySQL has no arrays. Write `in (${ctx.sql.list(values)})`.");
     return arrayText(given.array);
   }
-  throw invalid("A name is not a value.");
+  throw invalid("A name cannot be sent as a value.");
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { Cancellation } from "./call/cancellation.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./call/invocation.ts";
-import type { createLogCollector } from "./call/log-collector.ts";
+import type { createLogCollector } from "./call/outcome/log-collector.ts";
 import type { SoloOwner } from "./pool/solo-places.ts";
 import type { Weighing } from "./pool/weighing.ts";
 import type { ExecutorProcess } from "./process/executor-process.ts";

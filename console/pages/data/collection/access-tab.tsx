@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { SchemaForm } from "../../../components/form/schema-form.tsx";
@@ -37,9 +37,8 @@ export function AccessTab({ collection, onDeleted }: { collection: Collection; o
             await api.updateDataCollection({
               params: { collectionId },
               body: { ...rest, ...(description === undefined ? {} : { description }) },
-              headers: { "if-match": `"${revision}"` },
+              headers: ifMatch(revision),
             });
-            await readAgain("listDataCollections");
             toast("The collection was saved");
           }}
         >

@@ -1,4 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
+import { ifMatch } from "../../../api/if-match.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
@@ -31,12 +32,11 @@ export function DeleteCollection({
   onDeleted: () => void;
 }) {
   const { id: collectionId, name, revision } = collection;
-  const target = { params: { collectionId }, headers: { "if-match": `"${revision}"` } };
+  const target = { params: { collectionId }, headers: ifMatch(revision) };
   return (
     <ConfirmAction
       operation="deleteDataCollection"
       input={{ ...target, query: {} }}
-      changes={["listDataCollections"]}
       done={[`${name} was deleted`]}
       onDone={onDeleted}
       onClose={onClose}

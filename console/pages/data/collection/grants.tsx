@@ -1,5 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { endpointSource, functionSource } from "../../../api/pick-sources.ts";
@@ -24,8 +25,6 @@ type Access = Grant["access"];
 
 const accessWords: Record<Access, string> = { read: "read", write: "write", "read-write": "read and write" };
 const accessChoices = Object.entries(accessWords).map(([value, label]) => ({ value: value as Access, label }));
-const changes = ["listDataCollections"] as const;
-
 const sourceOf = (id: string) => (id.startsWith("fn_") ? functionSource : endpointSource);
 
 /** Functions and endpoints, by the key that a grant uses. */
@@ -91,7 +90,6 @@ function NewGrant({ collectionId }: { collectionId: string }) {
   const [access, setAccess] = useState<Access>("read-write");
   const forbidden = useDisabledReason("replaceDataCollectionGrant");
   const grant = useAction("replaceDataCollectionGrant", {
-    changes,
     onSuccess: () => {
       toast("Granted", "It applies from the next call.");
       setSubject(null);
@@ -150,8 +148,7 @@ function RevokeGrant({ collection: { id, name }, grant, onClose }: RevokeGrantPr
   return (
     <ConfirmAction
       operation="deleteDataCollectionGrant"
-      input={{ params: { collectionId: id, grantId: grant.id }, headers: { "if-match": `"${revision}"` } }}
-      changes={changes}
+      input={{ params: { collectionId: id, grantId: grant.id }, headers: ifMatch(revision) }}
       onClose={onClose}
       title={`Revoke access to ${name} from ${subjects.useChosen(subject.id)?.label ?? subject.id}?`}
       consequences={[`The next call in ${environmentNames[environment]} that uses ${name} fails with NOT_GRANTED.`]}

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { readAgain } from "../../../api/read-again.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { api } from "../../../api/api.ts";
 import { TextField } from "../../../components/form/fields.tsx";
@@ -54,7 +53,6 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
         if ("problem" in read) throw new Error(`The schema is not valid JSON: ${read.problem}`);
         const body = { ...newCollectionForm.parse(values), schema: read.value as never };
         const { id } = await api.createDataCollection({ body });
-        await readAgain("listDataCollections");
         onCreated(id);
       }}
     >

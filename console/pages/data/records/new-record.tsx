@@ -1,7 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { api } from "../../../api/api.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { Labelled } from "../../../components/form/labelled.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { Drawer } from "../../../components/overlay/drawer.tsx";
@@ -36,7 +35,6 @@ export function NewRecord({ collection, place, schema, onClose }: NewRecordProps
             params: { collectionId: collection.id },
             body: { ...place, data: data as never, ...(recordId === "" ? {} : { id: recordId }) },
           });
-          await readAgain("queryRecords");
           toast("The record was inserted", made.id);
           onClose();
         }}

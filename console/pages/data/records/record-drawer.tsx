@@ -2,9 +2,9 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { api } from "../../../api/api.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Facts } from "../../../components/card.tsx";
@@ -46,8 +46,7 @@ function DeleteRecord({
   return (
     <ConfirmAction
       operation="deleteRecord"
-      input={{ params: { collectionId, recordId }, query: place, headers: { "if-match": `"${revision}"` } }}
-      changes={["queryRecords"]}
+      input={{ params: { collectionId, recordId }, query: place, headers: ifMatch(revision) }}
       done={["The record was deleted"]}
       onDone={onDone}
       onClose={onClose}
@@ -77,7 +76,6 @@ function Edit({ place, record, schema, onReload }: Omit<DetailProps, "onClose">)
       throw error;
     }
     toast("The record was saved");
-    await readAgain("queryRecords", "getRecord");
   };
   return (
     <>

@@ -20,8 +20,6 @@ const MappingEditor = lazyPart(loadEditor, "JsonEditor", <Skeleton className="h-
 
 type Collection = AnswerOf<"getDataCollection">;
 
-const changes = ["listDataCollections", "queryRecords", "getRecord"] as const;
-
 interface MappingFieldProps {
   value: string;
   readOnlyReason: string | null;
@@ -56,7 +54,6 @@ function useNextVersion({ id: collectionId, name, versions }: Collection) {
   const [checked, setChecked] = useState<string | null>(null);
   const preview = useAction("previewDataCollectionVersion", { onSuccess: () => setChecked(schema + mapping) });
   const create = useAction("createDataCollectionVersion", {
-    changes,
     onSuccess: ({ version, schema: made }) => {
       toast(`${name} is at version ${version}`, "Development uses it now, Production after the next release.");
       setSchema(JSON.stringify(made, null, 2));

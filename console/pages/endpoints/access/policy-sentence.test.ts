@@ -50,12 +50,12 @@ test("says of sign-in who comes in by which programs, and what a token opens", (
     whoCanCall(policy({ caller: { mode: "oauth", oauth: { ...oauth, ...change } }, apiKeys }));
   assert.equal(
     says({}),
-    "Anyone with an account here who signs in can call it in Production. Programs that a website vouches for may ask them. There are no rules, so a token opens everything. Web pages from other origins cannot.",
+    "Anyone with an account here who signs in can call it in Production. Programs that a website vouches for may ask them to sign in. There are no rules, so a token opens everything. Web pages from other origins cannot.",
   );
   assert.match(says({}, [key()]), /signs in, and anyone with an API key, can call/);
   assert.doesNotMatch(says({ keys: false }, [key()]), /API key/);
-  assert.match(says({ registration: true }), /Any program may ask them\./);
-  assert.match(says({ documents: false }), /Only registered programs may ask them\./);
+  assert.match(says({ registration: true }), /Any program may ask them to sign in\./);
+  assert.match(says({ documents: false }), /Only registered programs may ask them to sign in\./);
   assert.match(
     says({ scopes: [{ name: "a", description: "", targets: ["b"] }] }),
     /1 permission is asked for beside it at the sign-in\./,

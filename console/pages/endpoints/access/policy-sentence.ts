@@ -60,9 +60,11 @@ function admitted(caller: Caller, activeKeys: number, issuers: CallerIssuers): s
 
 /** The programs through which people may sign in. */
 function programs({ documents, registration }: NonNullable<Caller["oauth"]>): string {
-  if (documents && registration) return "Any program may ask them.";
-  if (documents) return "Programs that a website vouches for may ask them.";
-  return registration ? "Programs that register themselves may ask them." : "Only registered programs may ask them.";
+  if (documents && registration) return "Any program may ask them to sign in.";
+  if (documents) return "Programs that a website vouches for may ask them to sign in.";
+  return registration
+    ? "Programs that register themselves may ask them to sign in."
+    : "Only registered programs may ask them to sign in.";
 }
 
 /** The access that a token gives, in sentences; empty for a policy without tokens. */

@@ -1,5 +1,6 @@
 import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
 import { useState, type ReactNode } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import type { InputOf } from "../../../api/use-operation.ts";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
@@ -70,12 +71,11 @@ interface BindingFormProps<Values>
 /** Binds a Function as a tool or a route, or edits the binding. `initial` counts when the form opens. */
 export function BindingForm<Values extends Record<string, unknown>>(props: BindingFormProps<Values>) {
   const { endpoint, binding, onClose, taken, ...columns } = props;
-  const { word, list, create, update } = bindingKinds[endpoint.kind];
+  const { word, create, update } = bindingKinds[endpoint.kind];
   const [initial] = useState(() => ({ ...props.initial }));
   const [revision] = useState(binding?.revision);
-  const changes = [list, "getRuntimeEndpoint"] as const;
-  const bind = useAction(create, { changes });
-  const save = useAction(update, { changes });
+  const bind = useAction(create);
+  const save = useAction(update);
   const schema = bindingOperations[binding === null ? create : update].body;
   const send = async (values: Record<string, unknown>) => {
     // A cleared text becomes null: if we left it out, it would stay.
@@ -87,7 +87,7 @@ export function BindingForm<Values extends Record<string, unknown>>(props: Bindi
     if (binding === null) {
       await bind.mutateAsync({ params, body } as InputOf<typeof create>);
     } else {
-      const input = { params: { ...params, bindingId: binding.id }, body, headers: { "if-match": `"${revision}"` } };
+      const input = { params: { ...params, bindingId: binding.id }, body, headers: ifMatch(revision) };
       await save.mutateAsync(input);
     }
     toast(`The ${word} was ${binding === null ? "bound" : "saved"}`, "Callers see it with the next deployment");

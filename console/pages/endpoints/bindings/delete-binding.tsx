@@ -13,13 +13,12 @@ interface DeleteBindingProps {
 /** Asks before a binding is removed, and lists its callers. */
 export function DeleteBinding({ endpoint, binding, onClose }: DeleteBindingProps) {
   const callers = useCallers(endpoint.id, binding);
-  const { word, list, remove } = bindingKinds[endpoint.kind];
+  const { word, remove } = bindingKinds[endpoint.kind];
   const name = bindingName(binding);
   return (
     <ConfirmAction
       operation={remove}
       input={{ params: { endpointId: endpoint.id, bindingId: binding.id } }}
-      changes={[list, "getRuntimeEndpoint"]}
       done={[`${name} was removed`, "Callers lose it with the next deployment"]}
       onClose={onClose}
       title={`Remove the ${word} ${name}?`}

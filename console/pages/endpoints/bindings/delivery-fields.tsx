@@ -21,7 +21,7 @@ export function DeliveryFields({ rule }: { rule: DeliveryRule | null }) {
       <Field
         name="delivery"
         label="Answer at once and run later"
-        hint="Callers get 202 when the request is stored. It is tried until it succeeds, and each delivery succeeds once."
+        hint="Callers get 202 when the request is stored. Ferrule then runs it until it succeeds, and never again after that."
       >
         {({ value, onChange, ...control }) => (
           <SwitchControl
@@ -37,7 +37,7 @@ export function DeliveryFields({ rule }: { rule: DeliveryRule | null }) {
             name="delivery.idFrom"
             label="Delivery ID"
             choices={choices}
-            hint="A request with an id that came before is answered, and not run again."
+            hint="A request whose id came before gets an answer, but is not run again."
           />
           {isNamed && (
             <TextField

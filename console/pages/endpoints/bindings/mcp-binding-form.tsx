@@ -1,13 +1,13 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { newMcpBinding, toolFields, type ToolFields } from "@ferrule/contract/resources/binding.ts";
 import { toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
-import { TriangleAlert } from "lucide-react";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { Field } from "../../../components/form/field.tsx";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
 import { Mono } from "../../../components/mono.tsx";
+import { Warning } from "../../../components/warning.tsx";
 import { ToolCard } from "../../functions/tool/tool-card.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import type { McpBinding } from "./binding.ts";
@@ -44,10 +44,9 @@ function NameNotes({ values: { toolName }, binding, endpoint }: PartProps) {
   return (
     <>
       {toolNameWarnings(toolName).map((warning) => (
-        <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
-          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {warning}
-        </p>
+        <div key={warning} className="text-xs">
+          <Warning>{warning}</Warning>
+        </div>
       ))}
       {isRenamed && (
         <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">

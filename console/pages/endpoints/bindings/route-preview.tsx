@@ -1,6 +1,7 @@
 import { Badge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
+import { ArgumentList } from "../../functions/tool/argument-list.tsx";
 import { argumentRows } from "../../functions/tool/argument-rows.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { curlOf, pathParameters, placeOf, requestOf } from "../try/http-request.ts";
@@ -35,25 +36,11 @@ export function RoutePreview({ functionId, route, endpoint }: RoutePreviewProps)
           The Function takes no <code className="font-mono">{name}</code>, so every call would be rejected.
         </p>
       ))}
-      {rows.length === 0 ? (
-        <p className="text-sm text-muted">No input.</p>
-      ) : (
-        <dl className="grid gap-2">
-          {rows.map((row) => (
-            <div key={row.name} className="rounded-md bg-sunken px-2.5 py-1.5">
-              <dt className="flex flex-wrap items-baseline gap-x-2 font-mono text-xs">
-                <span className="font-semibold">{row.name}</span>
-                <span className="break-all text-syntax-name">{row.type}</span>
-                <span className="font-sans text-2xs text-muted">
-                  {places[placeOf(route, row.name)]}
-                  {row.required ? ", required" : ""}
-                </span>
-              </dt>
-              <dd className="text-xs text-muted">{row.description}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ArgumentList
+        rows={rows}
+        none="No input."
+        noteOf={({ name, required }) => `${places[placeOf(route, name)]}${required ? ", required" : ""}`}
+      />
       <p className="text-xs text-muted">
         Answers {route.delivery ? "202 at once" : route.successStatus || "…"}; 400 when the input does not match.
       </p>

@@ -112,7 +112,6 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
   const forbidden = useDisabledReason("createApiKey", environment);
   const create = useAction("createApiKey", {
-    changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint"],
     onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
   });
   const mint = () => {

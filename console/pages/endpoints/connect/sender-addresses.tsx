@@ -1,4 +1,4 @@
-import { sentPath } from "@ferrule/contract/sent-path.ts";
+import { sentPath } from "@ferrule/contract/routes/sent-path.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Route as RouteIcon } from "lucide-react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";

@@ -3,8 +3,6 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
-const changes = ["getRuntimeEndpoint", "listRuntimeEndpoints", "listEnvironments"] as const;
-
 /** Asks before an endpoint is disabled, naming its callers, or enabled again. */
 export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const isDisabled = endpoint.status === "disabled";
@@ -20,7 +18,6 @@ export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClos
     <ConfirmAction
       operation={isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint"}
       input={{ params: { endpointId: endpoint.id } }}
-      changes={changes}
       done={[isDisabled ? `${endpoint.name} is enabled` : `${endpoint.name} is disabled`]}
       onClose={onClose}
       title={isDisabled ? `Enable ${endpoint.name}?` : `Disable ${endpoint.name}?`}

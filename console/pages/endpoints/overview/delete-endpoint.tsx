@@ -1,3 +1,4 @@
+import { ifMatch } from "../../../api/if-match.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { ConfirmAction, namesIn } from "../../../components/overlay/confirm-action.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
@@ -10,8 +11,7 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
   return (
     <ConfirmAction
       operation="deleteRuntimeEndpoint"
-      input={{ params: { endpointId }, headers: { "if-match": `"${revision}"` } }}
-      changes={["listRuntimeEndpoints", "listEnvironments"]}
+      input={{ params: { endpointId }, headers: ifMatch(revision) }}
       done={[`${name} was deleted`]}
       onDone={() => void navigate({ to: "/endpoints" })}
       onClose={onClose}

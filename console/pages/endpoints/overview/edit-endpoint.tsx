@@ -1,5 +1,6 @@
 import { runtimeEndpointOperations } from "@ferrule/contract/operations/runtime-endpoints.ts";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { NumberField, SelectField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
@@ -24,7 +25,7 @@ const McpFields = () => (
       name="unknownArguments"
       label="Arguments that a tool does not know"
       choices={unknownArguments}
-      hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
+      hint="Some clients, such as n8n, add arguments of their own. A refusal shows a model that it used a wrong name."
     />
   </>
 );
@@ -40,7 +41,6 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
   }));
   const [revision] = useState(endpoint.revision);
   const update = useAction("updateRuntimeEndpoint", {
-    changes: ["getRuntimeEndpoint", "listRuntimeEndpoints"],
     onSuccess: () => {
       toast("The endpoint was saved");
       onClose();
@@ -58,7 +58,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
         update.mutateAsync({
           params: { endpointId: endpoint.id },
           body: body.parse(values),
-          headers: { "if-match": `"${revision}"` },
+          headers: ifMatch(revision),
         })
       }
     >

@@ -1,4 +1,4 @@
-import { sentPath } from "@ferrule/contract/sent-path.ts";
+import { sentPath } from "@ferrule/contract/routes/sent-path.ts";
 import { quoted } from "../connect/client-texts.ts";
 import { bodyExpression, contentTypes, curlOptions, wholeBody } from "./encode-body.ts";
 import type { Route } from "../discovery/use-served.ts";

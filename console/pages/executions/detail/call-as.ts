@@ -1,11 +1,6 @@
-import { sentPath } from "@ferrule/contract/sent-path.ts";
+import { asArguments, routeCall } from "@ferrule/contract/routes/route-call.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-const asArguments = (input: unknown): Record<string, unknown> =>
-  typeof input === "object" && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The JSON-RPC message that calls a tool with an input (MCP, tools/call). */
 export const mcpMessage = (toolName: string, input: unknown) => ({
@@ -29,20 +24,11 @@ export const mcpCurl = (url: string, toolName: string, input: unknown): string =
  * query, or into the body if the method has one.
  */
 export function httpCurl(url: string, route: { method: string; path: string }, input: unknown): string {
-  const rest = { ...asArguments(input) };
-  const path = sentPath(route.path).replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(value === undefined ? `{${name}}` : textOf(value));
-  });
-  const hasBody = !["GET", "DELETE"].includes(route.method);
-  const query = new URLSearchParams(
-    hasBody ? [] : Object.entries(rest).map(([name, value]) => [name, textOf(value)]),
-  ).toString();
+  const { path, body } = routeCall(route, input);
   return [
-    `curl -s${route.method === "GET" ? "" : ` -X ${route.method}`} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
+    `curl -s${route.method === "GET" ? "" : ` -X ${route.method}`} ${quoted(`${url}${path}`)}`,
     `-H "x-api-key: $FERRULE_KEY"`,
-    ...(hasBody ? [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(rest))}`] : []),
+    ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ].join(" \\\n  ");
 }
 

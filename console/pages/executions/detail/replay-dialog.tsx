@@ -13,7 +13,6 @@ export function ReplayDialog({ execution, onClose }: { execution: Execution; onC
   const navigate = useNavigate();
   const { environment, functionName, input, tenantId, id } = execution;
   const replay = useAction("replayExecution", {
-    changes: ["listExecutions"],
     onSuccess: ({ executionId }) => void navigate({ to: "/executions/$executionId", params: { executionId } }),
   });
   const isMasked = JSON.stringify(input ?? null).includes(maskMarker);

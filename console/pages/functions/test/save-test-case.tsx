@@ -5,7 +5,6 @@ import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -42,7 +41,6 @@ function SaveDialog({
         const expect = answer && expects ? { status: answer.status, ...output } : null;
         const body = { ...schema.parse(values), input: input as never, environment, expect: expect as never };
         await api.createTestCase({ params: { functionId }, body });
-        await readAgain("listTestCases");
         onClose();
       }}
     >

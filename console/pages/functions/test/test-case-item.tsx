@@ -1,4 +1,5 @@
 import { Play, Trash2 } from "lucide-react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf, ItemOf } from "../../../api/use-operation.ts";
@@ -24,7 +25,6 @@ interface DifferenceProps {
 function Difference({ testCase, result, onExpected }: DifferenceProps) {
   const forbidden = useDisabledReason("updateTestCase");
   const update = useAction("updateTestCase", {
-    changes: ["listTestCases"],
     onSuccess: onExpected,
     onError: toastError,
   });
@@ -35,7 +35,7 @@ function Difference({ testCase, result, onExpected }: DifferenceProps) {
     update.mutate({
       params: { functionId: testCase.functionId, testCaseId: testCase.id },
       body: { expect: expect as never },
-      headers: { "if-match": `"${testCase.revision}"` },
+      headers: ifMatch(testCase.revision),
     });
   };
   return (
@@ -61,7 +61,7 @@ interface TestCaseItemProps {
 
 /** A saved input with its last result. */
 export function TestCaseItem({ testCase, result, onRun, onExpected, onUse }: TestCaseItemProps) {
-  const remove = useAction("deleteTestCase", { changes: ["listTestCases"], onError: toastError });
+  const remove = useAction("deleteTestCase", { onError: toastError });
   const runForbidden = useDisabledReason("runTestCase");
   const removeForbidden = useDisabledReason("deleteTestCase");
   const { id, functionId, name } = testCase;

@@ -8,6 +8,8 @@ import { Button } from "../../../components/button/button.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { Note } from "../../../components/note.tsx";
+import { Warning } from "../../../components/warning.tsx";
+import { ArgumentList } from "./argument-list.tsx";
 import { argumentRows, type ArgumentRow } from "./argument-rows.ts";
 import { DescriptionSource } from "./description-source.tsx";
 import { toolEntry, type DraftContract, type ToolEntry } from "./tool-entry.ts";
@@ -24,25 +26,9 @@ function Rows({ title, rows, none }: { title: string; rows: readonly ArgumentRow
   return (
     <div>
       <h2 className="mb-1 text-xs font-medium text-muted">{title}</h2>
-      {rows.length === 0 ? (
-        <p className="text-sm text-muted">{none}</p>
-      ) : (
-        <dl className="grid gap-2">
-          {rows.map((row) => (
-            <div key={row.name} className="rounded-md bg-sunken px-2.5 py-1.5">
-              <dt className="flex flex-wrap items-baseline gap-x-2 font-mono text-xs">
-                <span className="font-semibold">{row.name}</span>
-                <span className="break-all text-syntax-name">{row.type}</span>
-                {row.required && <span className="font-sans text-2xs text-muted">required</span>}
-              </dt>
-              <dd className="text-xs text-muted">
-                {row.description}
-                {row.limits.length > 0 && <span className="block break-all text-faint">{row.limits.join(" · ")}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ArgumentList rows={rows} none={none} noteOf={({ required }) => (required ? "required" : "")}>
+        {({ limits }) => limits.length > 0 && <span className="block break-all text-faint">{limits.join(" · ")}</span>}
+      </ArgumentList>
     </div>
   );
 }
@@ -75,10 +61,9 @@ function Entry({ entry, source }: { entry: ToolEntry; source: ReactNode }) {
       </div>
       {[...longTextWarnings("description", entry.description), ...toolSchemaWarnings(entry.inputSchema)].map(
         (warning) => (
-          <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
-            <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-            {warning}
-          </p>
+          <div key={warning} className="text-xs">
+            <Warning>{warning}</Warning>
+          </div>
         ),
       )}
       <Rows title="Takes" rows={argumentRows(entry.inputSchema)} none="No arguments." />

@@ -1,3 +1,4 @@
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { toast, toastError } from "../../../components/overlay/toast.tsx";
@@ -7,7 +8,6 @@ import type { BoundTool } from "./use-bound-tools.ts";
 export function useFollowFunction(): ((tool: BoundTool) => void) | undefined {
   const forbidden = useDisabledReason("updateMcpBinding");
   const update = useAction("updateMcpBinding", {
-    changes: ["listMcpBindings", "getRuntimeEndpoint"],
     onSuccess: ({ toolName }) =>
       toast(`${toolName} uses the Function's description again`, "Callers see it with the next deployment"),
     onError: toastError,
@@ -17,6 +17,6 @@ export function useFollowFunction(): ((tool: BoundTool) => void) | undefined {
     update.mutate({
       params: { endpointId: endpoint.id, bindingId: binding.id },
       body: { description: "" },
-      headers: { "if-match": `"${binding.revision}"` },
+      headers: ifMatch(binding.revision),
     });
 }

@@ -16,7 +16,6 @@ function EndConsent({ grant, onClose }: { grant: Row; onClose: () => void }) {
     <ConfirmAction
       operation="deleteOauthGrant"
       input={{ params: { grantId: grant.id } }}
-      changes={["listOauthGrants", "listEndpointOauthGrants"]}
       done={[`${grant.client.name} cannot call ${new URL(grant.resource).pathname} any more`]}
       onClose={onClose}
       title={`End ${grant.client.name}?`}

@@ -2,7 +2,6 @@ import { accountOperations } from "@ferrule/contract/operations/account.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { useMe } from "../../../api/session.ts";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -40,7 +39,6 @@ export function NewToken({ onClose }: NewTokenProps) {
         const { days, ...body } = schema.parse(values);
         const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
         const { name, value } = await api.createToken({ body: { ...body, expiresAt } });
-        await readAgain("listTokens");
         setMade({ name, value });
       }}
     >

@@ -7,17 +7,15 @@ import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
-import { List } from "../../../components/table/list.tsx";
-import { EmptyState } from "../../../components/states.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { timeColumn } from "../../../components/table/time-column.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
+import { ListTab } from "../list-tab.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { counted } from "../../../components/format.ts";
 
 type Row = ItemOf<"listSessions">;
-
-const time = { align: "end", width: "8rem" } as const;
 
 const factColumns: readonly Column<Row>[] = [
   {
@@ -31,23 +29,10 @@ const factColumns: readonly Column<Row>[] = [
     ),
   },
   { id: "ip", header: "From", width: "11rem", from: "md", cell: ({ ip }) => <Mono className="text-muted">{ip}</Mono> },
-  { ...time, id: "created", header: "Signed in", from: "md", cell: ({ createdAt }) => <Time at={createdAt} plain /> },
-  { ...time, id: "seen", header: "Last seen", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} plain /> },
-  { ...time, id: "expires", header: "Expires", from: "lg", cell: ({ expiresAt }) => <Time at={expiresAt} plain /> },
+  timeColumn("createdAt", "Signed in", { width: "8rem", from: "md" }),
+  timeColumn("lastSeenAt", "Last seen", { width: "8rem" }),
+  timeColumn("expiresAt", "Expires", { width: "8rem", from: "lg" }),
 ];
-
-const endColumn = (isEnding: boolean, onEnd: (row: Row) => void): Column<Row> => ({
-  id: "end",
-  header: <span className="quiet">End</span>,
-  align: "end",
-  width: "6rem",
-  cell: (row) =>
-    !row.current && (
-      <Button size="sm" disabledReason={isEnding ? "Another session is ending." : null} onClick={() => onEnd(row)}>
-        End
-      </Button>
-    ),
-});
 
 /** Where the user is signed in; each session can be ended. */
 export function SessionsTab() {
@@ -60,12 +45,15 @@ export function SessionsTab() {
     onSuccess: (_, rows) => toast(`${counted(rows.length, "session")} ended`),
     onSettled: () => readAgain("listSessions"),
   });
+  const ending = buttonColumn<Row>("End", {
+    onClick: (row) => end.mutate([row]),
+    has: ({ current }) => !current,
+    disabledReason: end.isPending ? "Another session is ending." : null,
+  });
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm text-muted">
-          Where you are signed in. Ending a session takes effect at once.
-        </p>
+    <ListTab
+      about="Where you are signed in. Ending a session takes effect at once."
+      action={
         <Button
           busy={end.isPending}
           disabledReason={others.length === 0 ? "There are no other sessions." : null}
@@ -73,15 +61,14 @@ export function SessionsTab() {
         >
           End all others
         </Button>
-      </div>
+      }
+      label="Your sessions"
+      columns={[...factColumns, ending]}
+      pages={pages}
+      icon={MonitorSmartphone}
+      none="No sessions"
+    >
       {end.error && <ErrorNote error={end.error} />}
-      <List
-        label="Your sessions"
-        columns={[...factColumns, endColumn(end.isPending, (row) => end.mutate([row]))]}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={<EmptyState icon={MonitorSmartphone} title="No sessions" />}
-      />
-    </div>
+    </ListTab>
   );
 }

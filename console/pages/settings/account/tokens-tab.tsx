@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.tsx";
@@ -9,13 +8,14 @@ import { Button } from "../../../components/button/button.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { PickedName } from "../../../components/filter/filters.tsx";
-import { List } from "../../../components/table/list.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
-import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { timeColumn } from "../../../components/table/time-column.tsx";
 import { Time } from "../../../components/time.tsx";
+import { useListSearch } from "../../../shell/page/use-list-search.ts";
+import { ListTab } from "../list-tab.tsx";
 
 const NewToken = lazyPart(() => import("./new-token.tsx"), "NewToken");
 
@@ -51,24 +51,11 @@ const factColumns: readonly Column<Row>[] = [
   },
 ];
 
-const revokeColumn = (onRevoke: (token: Row) => void): Column<Row> => ({
-  id: "revoke",
-  header: <span className="quiet">Revoke</span>,
-  align: "end",
-  width: "6.5rem",
-  cell: (row) => (
-    <Button size="sm" onClick={() => onRevoke(row)}>
-      Revoke
-    </Button>
-  ),
-});
-
 function RevokeToken({ token, onClose }: { token: Row; onClose: () => void }) {
   return (
     <ConfirmAction
       operation="deleteToken"
       input={{ params: { tokenId: token.id } }}
-      changes={["listTokens"]}
       done={[`${token.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${token.name}?`}
@@ -81,48 +68,31 @@ function RevokeToken({ token, onClose }: { token: Row; onClose: () => void }) {
 
 /** The user's own API tokens: what each may do and where, and when it was last used. */
 export function TokensTab() {
-  const { create } = useSearch({ from: "/settings" });
-  const navigate = useNavigate({ from: "/settings" });
+  const { search, set } = useListSearch("/settings");
   const pages = usePages("listTokens", { query: { limit: 200 } });
   const anyProject = useOperation("listProjects", { query: { limit: 1 } }, { staleTime: 30_000 });
   const [revoked, setRevoked] = useState<Row | null>(null);
-  const setCreate = (open: boolean) =>
-    void navigate({ search: (now) => ({ ...now, create: open ? true : undefined }) });
-  useShortcuts([{ keys: "c", does: "New API token", run: () => setCreate(true) }]);
-  const columns = [...factColumns, revokeColumn(setRevoked)];
-  const newToken = (
-    <Button
-      kind="primary"
-      icon={Plus}
-      disabledReason={
-        anyProject.data?.items.length === 0 ? "A token belongs to a Project. Create a Project first." : null
-      }
-      onClick={() => setCreate(true)}
-    >
-      New API token
-    </Button>
-  );
+  const create = () => set({ create: true });
+  useShortcuts([{ keys: "c", does: "New API token", run: create }]);
+  const forbidden =
+    anyProject.data?.items.length === 0 ? "A token belongs to a Project. Create a Project first." : null;
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm text-muted">
-          Your credentials for CI and scripts. Each works for one Project and expires.
-        </p>
-        {newToken}
-      </div>
-      <List
-        label="Your API tokens"
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={KeyRound} title="No API tokens">
-            A token lets a script act for you in one Project, with a role no higher than yours.
-          </EmptyState>
-        }
-      />
-      {create === true && anyProject.data && <NewToken onClose={() => setCreate(false)} />}
+    <ListTab
+      about="Your credentials for CI and scripts. Each works for one Project and expires."
+      action={
+        <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={create}>
+          New API token
+        </Button>
+      }
+      label="Your API tokens"
+      columns={[...factColumns, buttonColumn("Revoke", { onClick: setRevoked })]}
+      pages={pages}
+      icon={KeyRound}
+      none="No API tokens"
+      aboutNone="A token lets a script act for you in one Project, with a role no higher than yours."
+    >
+      {search.create === true && anyProject.data && <NewToken onClose={() => set({ create: undefined })} />}
       {revoked && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
-    </div>
+    </ListTab>
   );
 }

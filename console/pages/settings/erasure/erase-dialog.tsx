@@ -32,7 +32,6 @@ function Confirm({ given, counts, onClose }: Counted & { onClose: () => void }) 
     <ConfirmAction
       operation="createErasure"
       input={{ body: given }}
-      changes={["listErasures"]}
       done={["The erasure has begun", "It goes on in the background."]}
       onClose={onClose}
       title={`Erase everything of ${given.name}?`}

@@ -5,10 +5,9 @@ import { usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { count } from "../../../components/format.ts";
-import { List } from "../../../components/table/list.tsx";
-import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { timeColumn } from "../../../components/table/time-column.tsx";
+import { ListTab } from "../list-tab.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 
 type Row = ItemOf<"listErasures">;
@@ -44,31 +43,22 @@ export function ErasureTab() {
   const pages = usePages("listErasures", { query: { limit: 50 } }, { refetchInterval: 3_000 });
   const [isAsking, setAsking] = useState(false);
   const forbidden = useDisabledReason("createErasure");
-  const ask = (
-    <Button icon={Eraser} disabledReason={forbidden} onClick={() => setAsking(true)}>
-      Erase a tenant or caller
-    </Button>
-  );
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">
-          Erases what Ferrule keeps of one tenant or caller in this Project, in both environments.
-        </p>
-        {ask}
-      </div>
-      <List
-        label="Erasures"
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={Eraser} title="Nothing was erased">
-            When a customer leaves or a person asks for it, erase what is kept of them.
-          </EmptyState>
-        }
-      />
+    <ListTab
+      about="Erases what Ferrule keeps of one tenant or caller in this Project, in both environments."
+      action={
+        <Button icon={Eraser} disabledReason={forbidden} onClick={() => setAsking(true)}>
+          Erase a tenant or caller
+        </Button>
+      }
+      label="Erasures"
+      columns={columns}
+      pages={pages}
+      icon={Eraser}
+      none="Nothing was erased"
+      aboutNone="When a customer leaves or a person asks for it, erase what is kept of them."
+    >
       {isAsking && <EraseDialog onClose={() => setAsking(false)} />}
-    </div>
+    </ListTab>
   );
 }

@@ -1,3 +1,4 @@
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -8,7 +9,6 @@ import { exportForm, givenOf, shownOf, type Export } from "./export-form.ts";
 /** The receiver of audit events and executions, and how Ferrule authenticates there. */
 export function EditExport({ data, onClose }: { data: Export; onClose: () => void }) {
   const save = useAction("updateExport", {
-    changes: ["getExport"],
     onSuccess: () => {
       toast("The export was saved", "Test it before you rely on it.");
       onClose();
@@ -18,11 +18,11 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
     <FormDialog
       onClose={onClose}
       title="Continuous export"
-      description="Ferrule sends lines of JSON by POST. What you switch on begins with what is recorded from then on."
+      description="Ferrule sends lines of JSON by POST. Each kind begins with the entries that are recorded after you switch it on."
       submit="Save"
       schema={exportForm}
       initial={shownOf(data)}
-      onSubmit={(values) => save.mutateAsync({ body: givenOf(values), headers: { "if-match": `"${data.revision}"` } })}
+      onSubmit={(values) => save.mutateAsync({ body: givenOf(values), headers: ifMatch(data.revision) })}
     >
       <TextField
         name="url"

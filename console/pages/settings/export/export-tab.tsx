@@ -1,5 +1,6 @@
 import { Pause, Pencil, Play, PlugZap, Send } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useOperation } from "../../../api/use-operation.ts";
@@ -62,11 +63,10 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
   const forbidden = useDisabledReason("updateExport");
   const test = useAction("testExport");
   const pause = useAction("updateExport", {
-    changes: ["getExport"],
     onSuccess: ({ paused }) => toast(paused ? "The export is paused" : "The export goes on"),
   });
   const [tone, word] = states[data.state];
-  const toggle = () => pause.mutate({ body: { paused: !data.paused }, headers: { "if-match": `"${data.revision}"` } });
+  const toggle = () => pause.mutate({ body: { paused: !data.paused }, headers: ifMatch(data.revision) });
   const shared = { size: "sm", disabledReason: forbidden } as const;
   return (
     <Card

@@ -1,7 +1,6 @@
 import { newPipelineRule } from "@ferrule/contract/resources/pipeline-rule.ts";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { useMe } from "../../../api/session.ts";
 import { SelectField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -37,7 +36,6 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
         await api.createPipelineRule({
           body: { ...rule, issuer: from, claims: claimsOf(forge, repository, branch) },
         });
-        await readAgain("listPipelineRules");
         onClose();
       }}
     >
@@ -46,13 +44,13 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
       <TextField
         name="issuer"
         label="Issuer"
-        hint="Of a forge of your own, such as https://gitlab.example.com. Empty: the public one."
+        hint="The address of your own forge, such as https://gitlab.example.com. Leave it empty for the public one."
       />
       <TextField name="repository" label="Repository" hint="Owner and name, such as team/shop." />
       <TextField
         name="branch"
         label="Branch"
-        hint="Empty: every branch, tag and pull request. * stands for any characters."
+        hint="Leave it empty for every branch, tag and pull request. * stands for any characters."
       />
       <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
     </FormDialog>

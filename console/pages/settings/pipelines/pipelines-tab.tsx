@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { GitBranch, Plus } from "lucide-react";
 import { useState } from "react";
 import { usePages, type ItemOf } from "../../../api/use-operation.ts";
@@ -6,11 +5,12 @@ import { Button } from "../../../components/button/button.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
-import { EmptyState } from "../../../components/states.tsx";
 import { Mono } from "../../../components/mono.tsx";
-import { List } from "../../../components/table/list.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { timeColumn } from "../../../components/table/time-column.tsx";
+import { useListSearch } from "../../../shell/page/use-list-search.ts";
+import { ListTab } from "../list-tab.tsx";
 
 const NewPipelineRule = lazyPart(() => import("./new-pipeline-rule.tsx"), "NewPipelineRule");
 
@@ -41,34 +41,14 @@ const factColumns: readonly Column<Rule>[] = [
   },
   { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
   { id: "user", header: "Acts for", width: "12rem", from: "lg", cell: ({ user }) => user.email },
-  {
-    id: "used",
-    header: "Last used",
-    align: "end",
-    width: "8rem",
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
-  },
+  timeColumn("lastUsedAt", "Last used", { width: "8rem" }),
 ];
-
-const deleteColumn = (onDelete: (rule: Rule) => void): Column<Rule> => ({
-  id: "delete",
-  header: <span className="quiet">Delete</span>,
-  align: "end",
-  width: "6.5rem",
-  cell: (rule) => (
-    <Button size="sm" onClick={() => onDelete(rule)}>
-      Delete
-    </Button>
-  ),
-});
 
 function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   return (
     <ConfirmAction
       operation="deletePipelineRule"
       input={{ params: { ruleId: rule.id } }}
-      changes={["listPipelineRules"]}
       done={[`${rule.name} was deleted`]}
       onClose={onClose}
       title={`Delete ${rule.name}?`}
@@ -80,35 +60,26 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
 
 /** Which pipelines may act in the Project without a stored token. */
 export function PipelinesTab() {
-  const { create } = useSearch({ from: "/settings" });
-  const navigate = useNavigate({ from: "/settings" });
+  const { search, set } = useListSearch("/settings");
   const pages = usePages("listPipelineRules", { query: { limit: 200 } });
   const [deleted, setDeleted] = useState<Rule | null>(null);
-  const setCreate = (open: boolean) =>
-    void navigate({ search: (now) => ({ ...now, create: open ? true : undefined }) });
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm text-muted">
-          Pipelines that prove themselves with the ID token of their forge. They need no stored token.
-        </p>
-        <Button kind="primary" icon={Plus} onClick={() => setCreate(true)}>
+    <ListTab
+      about="Pipelines that prove themselves with the ID token of their forge. They need no stored token."
+      action={
+        <Button kind="primary" icon={Plus} onClick={() => set({ create: true })}>
           New pipeline rule
         </Button>
-      </div>
-      <List
-        label="Rules for pipelines"
-        columns={[...factColumns, deleteColumn(setDeleted)]}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={GitBranch} title="No pipeline rules">
-            A rule lets the pipelines of one repository at GitHub or GitLab deploy this Project.
-          </EmptyState>
-        }
-      />
-      {create === true && <NewPipelineRule onClose={() => setCreate(false)} />}
+      }
+      label="Rules for pipelines"
+      columns={[...factColumns, buttonColumn("Delete", { onClick: setDeleted })]}
+      pages={pages}
+      icon={GitBranch}
+      none="No pipeline rules"
+      aboutNone="A rule lets the pipelines of one repository at GitHub or GitLab deploy this Project."
+    >
+      {search.create === true && <NewPipelineRule onClose={() => set({ create: undefined })} />}
       {deleted && <DeleteRule rule={deleted} onClose={() => setDeleted(null)} />}
-    </div>
+    </ListTab>
   );
 }

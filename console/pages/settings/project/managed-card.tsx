@@ -2,9 +2,9 @@ import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
@@ -34,12 +34,7 @@ function Manage({ project: { id: projectId, revision } }: { project: Project }) 
         schema={schema}
         initial={{ managedFrom: { url: "", branch: "main" } }}
         onSubmit={async (values) => {
-          await api.updateProject({
-            params: { projectId },
-            body: schema.parse(values),
-            headers: { "if-match": `"${revision}"` },
-          });
-          await readAgain("listProjects");
+          await api.updateProject({ params: { projectId }, body: schema.parse(values), headers: ifMatch(revision) });
           await refreshMe();
           toast("The Project is managed from git");
         }}
@@ -86,13 +81,12 @@ function Managed({ project, from: { url, branch } }: { project: Project; from: M
       {isAsked && (
         <ConfirmAction
           operation="updateProject"
-          input={{ params: { projectId }, body: { managedFrom: null }, headers: { "if-match": `"${revision}"` } }}
-          changes={["listProjects"]}
+          input={{ params: { projectId }, body: { managedFrom: null }, headers: ifMatch(revision) }}
           done={[`${name} can be edited here again`]}
           onDone={() => void refreshMe()}
           onClose={() => setAsked(false)}
           title={`Take ${name} back from git?`}
-          description="The console and the API may edit it again. The audit log keeps that you did this."
+          description="The console and the API may edit it again. The audit log records that you did this."
           consequences={["Edits that you make here are missing in git until somebody pulls and commits them."]}
           confirmLabel="Take it back"
         />

@@ -1,11 +1,11 @@
 import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { Mono } from "../../../components/mono.tsx";
@@ -51,9 +51,8 @@ function Detail({ project }: { project: Project }) {
             await api.updateProject({
               params: { projectId: id },
               body: schema.parse(values),
-              headers: { "if-match": `"${revision}"` },
+              headers: ifMatch(revision),
             });
-            await readAgain("listProjects");
             await refreshMe();
             toast("The Project was saved");
           }}
@@ -101,7 +100,7 @@ interface ConfirmEndProps {
 function ConfirmEnd({ project, does, onClose }: ConfirmEndProps) {
   const { id: projectId, slug, name, counts, revision } = project;
   const shared = {
-    input: { params: { projectId }, headers: { "if-match": `"${revision}"` } },
+    input: { params: { projectId }, headers: ifMatch(revision) },
     changes: ["listProjects"] as const,
     onClose,
     onDone: () => {
@@ -145,7 +144,6 @@ function Archived({ project, onDelete }: { project: Project; onDelete: () => voi
   const mayRestore = useDisabledReason("updateProject");
   const mayDelete = useDisabledReason("deleteProject");
   const restore = useAction("updateProject", {
-    changes: ["listProjects"],
     onSuccess: () => {
       toast(`${name} is active again`);
       void refreshMe();
@@ -153,7 +151,7 @@ function Archived({ project, onDelete }: { project: Project; onDelete: () => voi
   });
   const input = {
     params: { projectId },
-    headers: { "if-match": `"${revision}"` },
+    headers: ifMatch(revision),
     body: { status: "active" },
   } as const;
   return (

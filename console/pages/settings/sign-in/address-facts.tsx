@@ -1,4 +1,4 @@
-import type { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import type { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import type { ReactNode } from "react";
 import { Address } from "./address.tsx";
 

@@ -11,7 +11,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   [
     "Okta",
     [
-      "Okta offers no SCIM for OpenID Connect applications. Add a second one beside: SAML or SWA with SCIM, or SCIM 2.0 Test App (OAuth Bearer Token) of the catalog.",
+      "Okta offers no SCIM for OpenID Connect applications. Add a second application: SAML or SWA with SCIM, or SCIM 2.0 Test App (OAuth Bearer Token) of the catalog.",
       "Under Provisioning, enter the base URL and a SCIM token. The unique identifier is userName.",
       "Under To App, switch on creating, updating and deactivating users.",
       "Assign the people. Under Push Groups, choose the groups that have a role.",
@@ -21,7 +21,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
     "Google Workspace and Keycloak",
     [
       "Google sends users to applications of its catalog only, and Keycloak has no SCIM client of its own.",
-      "Do without SCIM: people are made at their first sign-in. For Keycloak there are extensions that send users by SCIM.",
+      "You can do without SCIM: people are added at their first sign-in. For Keycloak there are extensions that send users by SCIM.",
     ],
   ],
 ];

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
@@ -47,7 +48,7 @@ const CallerFields = () => (
       name="callerDomains"
       label="Domains of callers"
       mono
-      hint="Such as acme.example. Callers then need a verified address there. Empty: everybody whom it signs in."
+      hint="Such as acme.example. Callers then need a verified address there. Leave it empty to admit everybody whom the provider signs in."
     />
     <SwitchField
       name="identityAssertions"
@@ -56,7 +57,7 @@ const CallerFields = () => (
     />
     <SwitchField
       name="logoutEndsConsents"
-      label="A sign-out there also ends what callers allowed"
+      label="A sign-out there also ends the consents of callers"
       hint="Their programs then have to ask again."
     />
   </OnlyFor>
@@ -108,7 +109,7 @@ const ClaimFields = () => (
     <SwitchField
       name="trustEmail"
       label="Treat every address as verified"
-      hint="For a provider that does not say so, such as Entra ID. Only where people cannot choose their address."
+      hint="For a provider that never says that an address is verified, such as Entra ID. Use it only if people cannot choose their address."
     />
     <OnlyFor use="console">
       <SwitchField
@@ -134,7 +135,7 @@ function useSaveProvider(provider: ProviderRow | null, onClose: () => void) {
   return (values: Record<string, unknown>) => {
     const { issuer, ...body } = givenOf(values, provider);
     if (provider === null) return create.mutateAsync({ body: { issuer, ...body } });
-    const headers = { "if-match": `"${provider.revision}"` };
+    const headers = ifMatch(provider.revision);
     return update.mutateAsync({ params: { providerId: provider.id }, body, headers });
   };
 }

@@ -1,5 +1,6 @@
 import { changedSignInPolicy } from "@ferrule/contract/resources/identity-provider.ts";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { userSource } from "../../../api/pick-sources.ts";
 import { useAction } from "../../../api/use-action.ts";
@@ -17,14 +18,13 @@ const allowed = [
   {
     value: "break-glass",
     label: "One owner",
-    detail: "Everybody else uses a provider. Sessions that a password opened end, but for yours.",
+    detail: "Everybody else uses a provider. Sessions that were opened with a password end, except yours.",
   },
 ];
 
 function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; onClose: () => void }) {
   const { localSignIn, breakGlassUserId, revision } = policy;
   const save = useAction("updateSignInPolicy", {
-    changes: ["getSignInPolicy", "getSignInOptions"],
     onSuccess: () => {
       toast("Who may use a password was saved");
       onClose();
@@ -37,16 +37,14 @@ function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; 
       submit="Save"
       schema={changedSignInPolicy}
       initial={{ localSignIn, breakGlassUserId }}
-      onSubmit={(values) =>
-        save.mutateAsync({ body: changedSignInPolicy.parse(values), headers: { "if-match": `"${revision}"` } })
-      }
+      onSubmit={(values) => save.mutateAsync({ body: changedSignInPolicy.parse(values), headers: ifMatch(revision) })}
     >
       <RadioField name="localSignIn" label="Passwords and one-time links" choices={allowed} />
       <PickerField
         name="breakGlassUserId"
         label="The owner who may always sign in"
         source={userSource}
-        hint="For the day on which the provider does not work. Keep the password in a safe place."
+        hint="For a day when the provider does not work. Keep this password in a safe place."
       />
     </FormDialog>
   );

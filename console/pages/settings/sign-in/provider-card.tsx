@@ -35,7 +35,6 @@ function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose:
     <ConfirmAction
       operation="deleteIdentityProvider"
       input={{ params: { providerId: provider.id } }}
-      changes={["listIdentityProviders", "getSignInOptions"]}
       done={[`${provider.name} was removed`]}
       onClose={onClose}
       title={`Remove ${provider.name}?`}

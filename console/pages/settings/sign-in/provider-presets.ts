@@ -22,19 +22,19 @@ export const providerPresets = {
   entra: {
     label: "Entra ID",
     where: "In the Entra admin center, under App registrations: a new registration with the platform Web.",
-    note: "Put your tenant's ID into the issuer. Groups come as object IDs, once you add a groups claim under Token configuration. Entra ID never says that an address is verified. Where people of your tenant cannot choose theirs, switch on “Treat every address as verified” below.",
+    note: "Put your tenant's ID into the issuer. Groups come as object IDs, once you add a groups claim under Token configuration. Entra ID never says that an address is verified. If people of your tenant cannot choose theirs, switch on “Treat every address as verified” below.",
     fills: { name: "Entra ID", issuer: "https://login.microsoftonline.com/<tenant ID>/v2.0" },
   },
   okta: {
     label: "Okta",
     where: "In the admin console, under Applications: a new OIDC integration of the type Web Application.",
-    note: "Put your domain into the issuer. Set a groups claim filter in the integration, so that groups come.",
+    note: "Put your domain into the issuer. Set a groups claim filter in the integration, so that Okta sends groups.",
     fills: { name: "Okta", issuer: "https://<your domain>.okta.com", scopes: "openid email profile groups" },
   },
   google: {
     label: "Google",
     where: "In the Google Cloud console, under Google Auth Platform, Clients: a new web application.",
-    note: "Make the app internal, or everybody with a Google account can come. Google sends no groups: choose the role of everybody else.",
+    note: "Make the app internal, or everybody with a Google account can sign in. Google sends no groups: choose the role of everybody else.",
     fills: { name: "Google", issuer: "https://accounts.google.com" },
   },
   keycloak: {

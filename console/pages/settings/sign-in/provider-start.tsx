@@ -1,4 +1,4 @@
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import { Facts } from "../../../components/card.tsx";
 import { Labelled } from "../../../components/form/labelled.tsx";
 import { Select } from "../../../components/choose/select.tsx";

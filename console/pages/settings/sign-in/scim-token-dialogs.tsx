@@ -3,7 +3,6 @@ import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { Mono } from "../../../components/mono.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../../components/form/fields.tsx";
@@ -21,8 +20,6 @@ interface Of {
 interface OfToken extends Of {
   token: ScimToken;
 }
-
-const refresh = () => readAgain("getDirectory");
 
 const Shown = ({ issued, title, onClose }: { issued: Issued; title: string; onClose: () => void }) => (
   <ShownOnceDialog title={title} label="SCIM token" value={issued.value} onClose={onClose}>
@@ -45,7 +42,6 @@ export function NewScimToken({ provider, onClose }: Of) {
       onSubmit={async (values) => {
         const body = scimTokenOperations.createScimToken.body.parse(values);
         setIssued(await api.createScimToken({ params: { providerId: provider.id }, body }));
-        await refresh();
       }}
     >
       <TextField name="name" label="Name" hint="What uses it, for example Okta provisioning." autoFocus />
@@ -75,7 +71,6 @@ export function RotateScimToken({ provider, token, onClose }: OfToken) {
       onSubmit={async ({ overlap }) => {
         const params = { providerId: provider.id, tokenId: token.id };
         setIssued(await api.rotateScimToken({ params, body: { overlapSeconds: Number(overlap) } }));
-        await refresh();
       }}
     >
       <SelectField name="overlap" label="The old value ends" choices={overlaps} />
@@ -89,7 +84,6 @@ export function RemoveScimToken({ provider, token, onClose }: OfToken) {
     <ConfirmAction
       operation="deleteScimToken"
       input={{ params: { providerId: provider.id, tokenId: token.id } }}
-      changes={["getDirectory"]}
       done={[`${token.name} was removed`]}
       onClose={onClose}
       title={`Remove ${token.name}?`}

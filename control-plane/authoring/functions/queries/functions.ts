@@ -16,7 +16,7 @@ import { trafficOf } from "../../../observed/executions/queries/executions.ts";
 import { newestFirst, selectPage, type ListWish } from "../../../ground/store/rows/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { configInSource } from "../config-in-source.ts";
-import { isOfStatus, uses } from "./list-filters.ts";
+import { isOfStatus, usesThe } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
 
@@ -198,7 +198,9 @@ export const listFunctionRows = (
         query.where(sql<boolean>`(name = any(${names ?? []}::text[]) or slug = any(${names ?? []}::text[]))`),
       )
       .$if(boundTo !== undefined, (query) => query.where("id", "in", boundFunctions(projectId, boundTo ?? "")))
-      .where((where) => where.and(functionUses.flatMap((use) => (wish[use] === undefined ? [] : uses[use](wish[use])))))
+      .where((where) =>
+        where.and(functionUses.flatMap((use) => (wish[use] === undefined ? [] : usesThe(use, wish[use])))),
+      )
       .$if(status !== undefined, (query) => query.where(isOfStatus(projectId, status ?? "draft"))),
     wish,
     {

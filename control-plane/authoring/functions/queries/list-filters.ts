@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
+import { permissionKinds } from "@ferrule/contract/permissions/permission-kinds.ts";
 import { servedRevision } from "./served-revisions.ts";
 
 /** Whether a Function's draft has this status in Development; `functions` is the statement's table. */
@@ -9,14 +10,12 @@ export function isOfStatus(projectId: string, status: "draft" | "deployed" | "ch
   return status === "deployed" ? sql<boolean>`${served} = revision` : sql<boolean>`${served} <> revision`;
 }
 
-const declares = (some: object) => sql<boolean>`permissions @> ${JSON.stringify(some)}::text::jsonb`;
+const kindOf = (use: FunctionUse) => Object.values(permissionKinds).find(({ one }) => one === use);
 
 /** Whether a draft uses the thing that a filter of the list names, in the spelling of its row. */
-export const uses: Record<FunctionUse, (name: string) => RawBuilder<boolean>> = {
-  secret: (name) => declares({ secrets: [name] }),
-  host: (name) => declares({ hosts: [name] }),
-  collection: (name) => declares({ collections: [{ name }] }),
-  connection: (name) => declares({ connections: [name] }),
-  cache: () => declares({ cache: true }),
-  library: (name) => sql<boolean>`libraries @> ${JSON.stringify([name])}::text::jsonb`,
-};
+export function usesThe(use: FunctionUse, name: string): RawBuilder<boolean> {
+  const kind = kindOf(use);
+  return kind === undefined
+    ? sql<boolean>`libraries @> ${JSON.stringify([name])}::text::jsonb`
+    : sql<boolean>`permissions @> ${JSON.stringify(kind.part(name))}::text::jsonb`;
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
@@ -54,6 +55,54 @@ test("of a Project that keeps too much, what expires soonest goes; another keeps
   assert.deepEqual(await rowsOf(full.id), ["b-next", "c-late", "d-last"]);
   assert.equal((await rowsOf(modest.id)).length, 3);
   assert.equal(await plane.app.cache.sweep(), 0);
+});
+
+/** Makes a preview of the Project; returns its id. */
+async function addPreview({ id }: { id: string }): Promise<string> {
+  const previewId = identifier("pvw");
+  await plane.app.store.inInstallation(({ tx }) =>
+    sql`insert into previews (id, project_id, name, created_by, build_id, status, next_endpoints, ends_at)
+      select ${previewId}, ${id}, lower(right(${previewId}, 20)), users.id, 'bld_1', 'serving', '[]', now() + interval '1 day'
+      from users limit 1`.execute(tx),
+  );
+  return previewId;
+}
+
+test("what a preview kept goes when it has ended, and of others nothing", async () => {
+  const project = await plane.createProject();
+  await plane.signInAs("owner", project.id);
+  const worker = cacheWorker(plane, project.id);
+  const [over, goesOn] = [await addPreview(project), await addPreview(project)];
+  for (const [key, previewId] of [
+    ["over-1", over],
+    ["over-2", over],
+    ["goes-on", goesOn],
+  ] as const)
+    await worker.set(key, 1, { previewId });
+  await worker.set("live", 1);
+  assert.equal(await plane.app.cache.sweep(), 0);
+  await plane.app.store.inInstallation(({ tx }) => sql`delete from previews where id = ${over}`.execute(tx));
+  // A call that outlives its preview may still write.
+  await worker.set("over-3", 1, { previewId: over });
+  assert.equal(await plane.app.cache.sweep(), 3);
+  assert.deepEqual(await rowsOf(project.id), ["goes-on", "live"]);
+});
+
+test("previews keep a quarter at most, and make room for the environments first", async () => {
+  const project = await plane.createProject();
+  await plane.signInAs("owner", project.id);
+  const worker = cacheWorker(plane, project.id);
+  const [one, two] = [await addPreview(project), await addPreview(project)];
+  const [large, small] = ["x".repeat(300_000), "x".repeat(150_000)];
+  await worker.set("p-soon", small, { previewId: one, ttlSeconds: 600 });
+  await worker.set("p-late", small, { previewId: two, ttlSeconds: 1_200 });
+  await worker.set("live", small, { ttlSeconds: 60 });
+  await plane.app.cache.sweep();
+  assert.deepEqual(await rowsOf(project.id), ["live", "p-late"]);
+  for (const key of ["live-1", "live-2", "live-3"]) await worker.set(key, large, { ttlSeconds: 60 });
+  await worker.delete("live");
+  await plane.app.cache.sweep();
+  assert.deepEqual(await rowsOf(project.id), ["live-1", "live-2", "live-3"]);
 });
 
 test("a page passes over what has expired and not been swept yet, and reads no more than a bounded number of it", async () => {

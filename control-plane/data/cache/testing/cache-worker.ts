@@ -4,18 +4,23 @@ import type { TestControlPlane } from "../../../testing/test-control-plane.ts";
 import { sendHostCalls } from "../../../doors/internal/testing/connect-host-calls.ts";
 import type { CachePlace } from "../../../ground/ports/cache.ts";
 
+/** Where a call comes from, if not `home`. */
+interface CallPlace extends Partial<CachePlace> {
+  previewId?: string;
+}
+
 /** Sends a Function's cache calls as its worker would. */
 export interface CacheWorker {
   /** Sends several in one request. */
   send: (calls: readonly Asked[]) => Promise<HostCallResult[]>;
-  set: (key: string, value: unknown, over?: Partial<CachePlace> & { ttlSeconds?: number }) => Promise<void>;
+  set: (key: string, value: unknown, over?: CallPlace & { ttlSeconds?: number }) => Promise<void>;
   /** The value; undefined when there is none. */
-  get: (key: string, over?: Partial<CachePlace>) => Promise<unknown>;
-  delete: (key: string, over?: Partial<CachePlace>) => Promise<boolean>;
+  get: (key: string, over?: CallPlace) => Promise<unknown>;
+  delete: (key: string, over?: CallPlace) => Promise<boolean>;
   functionId: string;
 }
 
-export interface Asked extends Partial<CachePlace> {
+export interface Asked extends CallPlace {
   name: string;
   argument: unknown;
 }
@@ -29,7 +34,7 @@ export function cacheWorker({ internalUrl, settings }: TestControlPlane, project
     const batch = { projectId, calls: calls.map((call) => ({ ...common, ...call })) };
     return sendHostCalls(internalUrl, settings.workerApiTokens[0], batch);
   };
-  const ask = async (name: string, argument: unknown, over: Partial<CachePlace> = {}) => {
+  const ask = async (name: string, argument: unknown, over: CallPlace = {}) => {
     const [result] = await send([{ name, argument, ...over }]);
     if (result?.ok !== true) throw new Error(JSON.stringify(result));
     return result.value as { json?: string | null; deleted?: boolean };

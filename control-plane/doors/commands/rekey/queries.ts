@@ -29,7 +29,7 @@ const sources = {
     from retired_secret_values v`,
   connections: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select c.*, c.id as secret_id from connections c) v`,
-  // Sealed like this by `control-plane/people/identity/provider-seal.ts`.
+  // Sealed like this by `control-plane/people/identity/provider/provider-seal.ts`.
   identityProviders: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select p.id as secret_id, p.version, 'installation' as project_id, 'production' as environment,
       'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,

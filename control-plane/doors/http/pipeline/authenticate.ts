@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { findAskerOfToken, touchToken } from "../../../people/account/queries.ts";
 import { findAskerOfSession, touchSession } from "../../../people/session/queries.ts";
-import { cookieNames } from "../../../people/session/cookie-names.ts";
+import { cookieNames } from "../../../people/session/cookie/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import { mustChangePasswordNow } from "../../../people/session/must-change-password-now.ts";
 import { lowerRole } from "../../../ground/handler/lower-role.ts";
-import { readSessionCookie } from "../../../people/session/session-cookie.ts";
+import { readSessionCookie } from "../../../people/session/cookie/session-cookie.ts";
 import { sessionLifetime } from "../../../people/session/session-lifetime.ts";
 
 const bearerPattern = /^Bearer +(\S+) *$/i;

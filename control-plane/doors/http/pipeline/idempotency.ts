@@ -2,7 +2,7 @@ import { claimIdempotencyKey, keepIdempotentAnswer, type KeyPlace } from "../../
 import type { AnyScope } from "../../../ground/store/scope.ts";
 import { createHmac } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { deriveKey } from "../../../people/session/derive-key.ts";
+import { deriveKey } from "../../../people/session/cookie/derive-key.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The stored part of a response: everything except the `value` of a key or a secret. */

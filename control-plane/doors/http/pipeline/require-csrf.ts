@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
-import { csrfToken } from "../../../people/session/csrf-token.ts";
+import { csrfToken } from "../../../people/session/cookie/csrf-token.ts";
 import type { Exchange } from "./exchange.ts";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { cookieNames } from "../../../people/session/cookie-names.ts";
+import { cookieNames } from "../../../people/session/cookie/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "../../../ground/handler/handler.ts";
 import { holdAsker } from "./hold-asker.ts";

@@ -93,7 +93,7 @@ function openOn(client: PoolClient, statements: PreparedStatements | null): Conn
       return { ...rest, rows: rows as never[] };
     },
     streamQuery: () => {
-      throw new Error("Statements are not streamed.");
+      throw new Error("The rows of a statement cannot be streamed.");
     },
   });
   return { tx, command: async (text, canWait) => (await run(text, [], canWait)).command };

@@ -1,4 +1,4 @@
--- Calls of previews: their executions name the preview, and their cache is apart from Development's.
+-- Calls of previews: their executions name the preview, and their cache is separate from Development's.
 
 alter table executions add column preview text;
 comment on column executions.preview is 'The name of the preview that it called; null outside previews.';

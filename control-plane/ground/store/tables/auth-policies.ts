@@ -1,10 +1,10 @@
-import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { PolicyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Json } from "../json.ts";
+import type { Revised } from "./revised.ts";
 
-export interface AuthPoliciesTable {
+export interface AuthPoliciesTable extends Revised {
   id: string;
   projectId: string;
   endpointId: string;
@@ -14,9 +14,6 @@ export interface AuthPoliciesTable {
   allowedOrigins: Json<string[]>;
   allowedAddresses: Json<string[]>;
   limits: Json<PolicyLimits>;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface AuthPolicyTables {

@@ -1,14 +1,12 @@
 import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
 import type { Json } from "../json.ts";
+import type { Revised } from "./revised.ts";
 
-interface BindingColumns {
+interface BindingColumns extends Revised {
   id: string;
   projectId: string;
   endpointId: string;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface McpBindingsTable extends BindingColumns, Omit<ToolFields, "annotations"> {

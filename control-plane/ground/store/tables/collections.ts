@@ -2,8 +2,9 @@ import type { ColumnType, Generated } from "kysely";
 import type { Mapping, Compatibility, CollectionAccess } from "@ferrule/contract/resources/data-collection.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { Json } from "../json.ts";
+import type { Revised } from "./revised.ts";
 
-export interface DataCollectionsTable {
+export interface DataCollectionsTable extends Revised {
   id: string;
   projectId: string;
   name: string;
@@ -12,9 +13,6 @@ export interface DataCollectionsTable {
   uniqueKeys: Json<string[][]>;
   indexes: Json<string[]>;
   ttlSeconds: number | null;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface DataCollectionVersionsTable {
@@ -27,7 +25,7 @@ export interface DataCollectionVersionsTable {
   createdAt: ColumnType<Date, never, never>;
 }
 
-export interface DataCollectionGrantsTable {
+export interface DataCollectionGrantsTable extends Revised {
   id: string;
   projectId: string;
   collectionId: string;
@@ -35,9 +33,6 @@ export interface DataCollectionGrantsTable {
   endpointId: string | null;
   environment: Environment;
   access: CollectionAccess;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface RecordMigrationsTable {

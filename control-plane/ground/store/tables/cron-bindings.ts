@@ -1,7 +1,8 @@
 import type { Environment, CronOverlap } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
-export interface CronBindingsTable {
+export interface CronBindingsTable extends Revised {
   id: string;
   projectId: string;
   name: string;
@@ -21,9 +22,6 @@ export interface CronBindingsTable {
   pausedAt: Generated<Date | null>;
   pauseReason: Generated<string | null>;
   nextRunAt: Date | null;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface CronBindingTables {

@@ -1,7 +1,8 @@
 import type { CronRunStatus, CronTrigger } from "@ferrule/contract/states.ts";
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
-interface CronRunsTable {
+interface CronRunsTable extends Revised {
   id: string;
   projectId: string;
   cronBindingId: string;
@@ -19,9 +20,6 @@ interface CronRunsTable {
   leaseUntil: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface CronRunTables {

@@ -1,9 +1,10 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { DeliveryStatus, Environment } from "@ferrule/contract/states.ts";
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
 import type { Json } from "../json.ts";
+import type { Revised } from "./revised.ts";
 
-export interface DeliveriesTable {
+export interface DeliveriesTable extends Revised {
   id: string;
   projectId: string;
   environment: Environment;
@@ -37,9 +38,6 @@ export interface DeliveriesTable {
   keyId: string;
   wrappedKey: Buffer;
   ciphertext: Buffer;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 interface DeliveryFingerprintsTable {

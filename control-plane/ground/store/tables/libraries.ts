@@ -1,9 +1,10 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
 import type { libraryKinds } from "@ferrule/contract/resources/library.ts";
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import type { Json } from "../json.ts";
+import type { Revised } from "./revised.ts";
 
-export interface LibrariesTable {
+export interface LibrariesTable extends Revised {
   id: string;
   projectId: string;
   name: string;
@@ -15,9 +16,6 @@ export interface LibrariesTable {
   lock: Json<PackageLock | null>;
   importName: ColumnType<string, never, never>;
   imports: Json<string[]>;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface LibraryTables {

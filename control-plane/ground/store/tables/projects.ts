@@ -1,8 +1,9 @@
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import type { RequiredTests } from "@ferrule/contract/resources/required-tests.ts";
-import type { Generated, ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
-export interface ProjectTable {
+export interface ProjectTable extends Revised {
   id: string;
   slug: string;
   name: string;
@@ -13,9 +14,6 @@ export interface ProjectTable {
   requiredTests: Generated<RequiredTests>;
   /** When somebody last erased data in it. */
   erasedAt: ColumnType<Date | null, never, never>;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface ProjectTables {

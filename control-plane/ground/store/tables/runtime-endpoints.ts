@@ -1,7 +1,8 @@
 import type { EndpointKind, UnknownArgumentMode } from "@ferrule/contract/states.ts";
-import type { Generated, ColumnType } from "kysely";
+import type { Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
-export interface RuntimeEndpointsTable {
+export interface RuntimeEndpointsTable extends Revised {
   id: string;
   projectId: string;
   kind: EndpointKind;
@@ -13,9 +14,6 @@ export interface RuntimeEndpointsTable {
   status: Generated<"active" | "disabled">;
   requestsPerMinute: number;
   maxBodyBytes: number;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface RuntimeEndpointTables {

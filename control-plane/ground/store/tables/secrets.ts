@@ -1,5 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
 export interface RetiredSecretValuesTable {
   secretId: string;
@@ -14,7 +15,7 @@ export interface RetiredSecretValuesTable {
   expiresAt: Date;
 }
 
-export interface SecretsTable {
+export interface SecretsTable extends Revised {
   id: string;
   projectId: string;
   environment: Environment;
@@ -23,9 +24,6 @@ export interface SecretsTable {
   fingerprint: string;
   rotatedAt: Date | null;
   lastUsedAt: Date | null;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface SecretVersionsTable {

@@ -1,7 +1,8 @@
 import type { Role } from "@ferrule/contract/states.ts";
-import type { Generated, ColumnType } from "kysely";
+import type { Generated } from "kysely";
+import type { Revised } from "./revised.ts";
 
-export interface UserTable {
+export interface UserTable extends Revised {
   id: string;
   email: string;
   name: string;
@@ -11,9 +12,6 @@ export interface UserTable {
   mustChangePassword: Generated<boolean>;
   lastLoginAt: Date | null;
   lastProjectId: string | null;
-  createdAt: ColumnType<Date, never, never>;
-  updatedAt: ColumnType<Date, never, Date>;
-  revision: Generated<number>;
 }
 
 export interface UserTables {

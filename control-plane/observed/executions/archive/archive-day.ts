@@ -1,6 +1,6 @@
 // Why: docs/decisions/executions-are-moved.md
 import type { App } from "../../../ground/app.ts";
-import type { ExecutionKey } from "../execution-filters.ts";
+import type { ExecutionKey } from "../filters/execution-filters.ts";
 import { forgetBefore } from "../forget-before.ts";
 import { findKeys } from "../queries/find-keys.ts";
 import { beImpatient, forgetFailures } from "../queries/partitions.ts";
@@ -8,7 +8,7 @@ import type { ArchiveRun } from "./archive-run.ts";
 import type { Archive } from "../../../ground/ports/archive.ts";
 import { gather, type FindKeys } from "./gather.ts";
 import { Interrupted } from "./interrupted.ts";
-import { afterAllIds, newestFirst } from "../key-order.ts";
+import { afterAllIds, newestFirst } from "../filters/key-order.ts";
 import { placePart } from "./place-part.ts";
 import { noteArchivedDay } from "./queries/archive-state.ts";
 import { dropIfEmpty, listLeft, removeMoved } from "./queries/days.ts";

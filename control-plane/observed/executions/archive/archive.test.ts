@@ -29,6 +29,7 @@ describe("the archive of executions", () => {
       error: n === 7 ? { code: "FUNCTION_ERROR", message: "No.", stack: "at x" } : null,
       input: { password: "********", n },
       traceId: "0".repeat(32),
+      ...(n === 7 ? { preview: "pr-7" } : {}),
     }));
     await recordExecutions(its.app, [at(Date.now()), at(noonOf(41), { tenantId: "acme" })]);
     const strip = ({ archived: _archived, ...rest }: Awaited<ReturnType<typeof project.listAll>>[number]) => rest;
@@ -47,7 +48,8 @@ describe("the archive of executions", () => {
     const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
     assert.deepEqual(idsOf(await project.listAll({ requestId: old[9]!.requestId })), [old[9]!.id]);
     assert.equal((await project.listAll({ tenantId: "acme" })).length, 41);
-    assert.deepEqual(idsOf(await project.listAll({ status: "failed" })), [old[7]!.id]);
+    for (const query of [{ status: "failed" as const }, { preview: "pr-7" }])
+      assert.deepEqual(idsOf(await project.listAll(query)), [old[7]!.id]);
     const range = { from: old[10]!.startedAt, to: old[20]!.startedAt };
     assert.deepEqual(idsOf(await project.listAll({ ...range, limit: 3 })), idsOf(old.slice(10, 20)).toReversed());
     const first = project.lines().find((line) => line.includes(old[119]!.id)) ?? assert.fail("it is in no object");

@@ -1,7 +1,7 @@
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { callerKeysOf, type Identity, type Whose } from "../../../ground/store/whose.ts";
-import { callerKeyOf } from "../caller-key.ts";
+import { callerKeyOf } from "../filters/caller-key.ts";
 import type { ExportedExecution } from "../queries/exported.ts";
 import type { Archive } from "../../../ground/ports/archive.ts";
 import { BucketError } from "./bucket.ts";

@@ -1,6 +1,6 @@
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../../ground/app.ts";
-import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
 import type { Archive } from "../../../ground/ports/archive.ts";
 import { matcher } from "./matcher.ts";
 import { partsAround, partsWithId } from "./queries/find-parts.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { ExecutionKey } from "../execution-filters.ts";
+import type { ExecutionKey } from "../filters/execution-filters.ts";
 import { readExecutions, type ExportedExecution } from "../queries/exported.ts";
 import { mostInPart, mostPartBytes } from "./part.ts";
 

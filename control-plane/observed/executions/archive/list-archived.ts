@@ -1,6 +1,6 @@
-import type { ExecutionKey } from "../execution-filters.ts";
-import { afterAllIds, newestFirst } from "../key-order.ts";
-import type { Stretch } from "../merge-pages.ts";
+import type { ExecutionKey } from "../filters/execution-filters.ts";
+import { afterAllIds, newestFirst } from "../filters/key-order.ts";
+import type { Stretch } from "../filters/merge-pages.ts";
 import type { Archive } from "../../../ground/ports/archive.ts";
 import { matcher, type Filtering } from "./matcher.ts";
 import { partsBehind } from "./queries/find-parts.ts";

@@ -1,6 +1,6 @@
-import { askedFacets, facetOf } from "../facet-values.ts";
-import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
-import { newestFirst } from "../key-order.ts";
+import { askedFacets, facetOf } from "../filters/facet-values.ts";
+import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { newestFirst } from "../filters/key-order.ts";
 import type { ArchivedExecution } from "./read-archived.ts";
 
 export type Filtering = Omit<ExecutionFilters, "requestId">;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
-import { facetOf } from "../facet-values.ts";
+import { facetOf } from "../filters/facet-values.ts";
 import { facets } from "../../../ground/store/tables/executions.ts";
 
 interface Part {

@@ -6,12 +6,12 @@ import { rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { ExecutionDetails, ExecutionTables } from "../../../ground/store/tables/executions.ts";
-import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
-import { askedFacets } from "../facet-values.ts";
-import type { Stretch } from "../merge-pages.ts";
+import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { askedFacets } from "../filters/facet-values.ts";
+import type { Stretch } from "../filters/merge-pages.ts";
 import { findKeys } from "./find-keys.ts";
 
-export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+export type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
 
 const executions = rowsOf("executions");
 

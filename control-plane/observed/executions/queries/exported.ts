@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ExecutionDetails } from "../../../ground/store/tables/executions.ts";
-import type { ExecutionKey } from "../execution-filters.ts";
+import type { ExecutionKey } from "../filters/execution-filters.ts";
 import { withoutNull, type StoredRow } from "./executions.ts";
 
 /** How far an export has read a Project's feed: this many executions of this batch, and all earlier batches. */

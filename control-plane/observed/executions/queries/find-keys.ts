@@ -2,9 +2,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
-import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
-import { askedFacets } from "../facet-values.ts";
-import { newestFirst } from "../key-order.ts";
+import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { askedFacets } from "../filters/facet-values.ts";
+import { newestFirst } from "../filters/key-order.ts";
 
 /** How many entries one read takes: at first, and at most. */
 const [fewEntries, manyEntries] = [64, 1_024];

@@ -1,41 +1,23 @@
 import assert from "node:assert/strict";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { TestWorker } from "../../../doors/internal/testing/connect-worker.ts";
 
 /** A worker's report of a call of this Project, with `fields` overriding the defaults. */
-export const record = (projectId: string, fields: Partial<ExecutionRecord> = {}): ExecutionRecord => ({
-  id: identifier("exe"),
-  projectId,
-  requestId: identifier("req"),
-  environment: "development",
-  deploymentId: "dep_gone",
-  functionId: "fn_gone",
-  functionName: "look-up",
-  functionDigest: null,
-  endpointId: "ep_1",
-  bindingId: null,
-  source: "mcp",
-  tenantId: "default",
-  caller: { kind: "anonymous", id: null, name: null },
-  status: "succeeded",
-  startedAt: new Date().toISOString(),
-  durationMs: 1.25,
-  queueMs: 0,
-  gatewayMs: 0.2,
-  cpuMs: 0.5,
-  coldStart: false,
-  input: { orderId: "A-1" },
-  output: null,
-  error: null,
-  logs: [],
-  calls: [],
-  hostCalls: [],
-  hostCallsOmitted: 0,
-  workerId: "wrk_1",
-  ...fields,
-});
+export const record = (projectId: string, fields: Partial<ExecutionRecord> = {}): ExecutionRecord =>
+  sampleRecord({
+    id: identifier("exe"),
+    projectId,
+    requestId: identifier("req"),
+    deploymentId: "dep_gone",
+    functionId: "fn_gone",
+    functionName: "look-up",
+    endpointId: "ep_1",
+    input: { orderId: "A-1" },
+    ...fields,
+  });
 
 /** Reports calls that have ended. */
 export async function report(worker: TestWorker, records: readonly ExecutionRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 export interface ReceivedBatch {
   number: string;
@@ -29,23 +29,18 @@ export async function startExportReceiver(behave: (number: string, times: number
     };
     take().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const served = await serveHere(server);
   return {
+    ...served,
     batches,
     state,
-    port,
-    url: `http://127.0.0.1:${port}/ferrule`,
+    url: `${served.url}/ferrule`,
     /** The records that a receiver ends up with when it drops repeated batches. */
     records: (): Record<string, unknown>[] => {
       const known = new Map(batches.map(({ number, body }) => [number, body]));
       known.delete("test");
       const lines = [...known.values()].flatMap((body) => body.trim().split("\n"));
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

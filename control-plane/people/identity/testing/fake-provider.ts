@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from "jose";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /** The faults that a test gives the provider. */
 export interface Wrongs {
@@ -101,9 +101,9 @@ export async function startFakeProvider({ unref = false, port = 0 } = {}): Promi
       );
     return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const served = await serveHere(server, port);
   if (unref) server.unref();
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  issuer = served.url;
   return {
     issuer,
     clientId,
@@ -117,9 +117,6 @@ export async function startFakeProvider({ unref = false, port = 0 } = {}): Promi
       return { state: searchParams.get("state") ?? "", code, iss: issuer };
     },
     sign: (claims, header) => signWith(right.privateKey, claims, header),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: served[Symbol.asyncDispose],
   };
 }

@@ -17,10 +17,10 @@ function patchSingle(user: LooseUser, name: (typeof singles)[number], { op, path
 
 function patchName(user: LooseUser, { op, path, value }: PatchStep): void {
   const { sub } = path;
-  if (path.filter !== null) throw new ScimError(400, "A name is not a list.", "invalidPath");
+  if (path.filter !== null) throw new ScimError(400, "The name must not be a list.", "invalidPath");
   if (sub === null) {
     if (op === "remove") user.name = {};
-    else if (typeof value !== "object" || value === null) throw invalidValue("A name is an object.");
+    else if (typeof value !== "object" || value === null) throw invalidValue("The name must be an object.");
     else Object.assign(user.name, knownMembers(value, nameParts));
     return;
   }

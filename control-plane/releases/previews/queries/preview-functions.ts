@@ -68,10 +68,11 @@ async function takeOver(
       : sql`(held.builder, held.context, held.key) is distinct from (built.builder, built.context, built.key)`;
   await sql`update preview_functions held
     set builder = built.builder, context = built.context, key = built.key, part = built.part
-    from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted (id text, context text), function_builds built
-    where held.preview_id = ${previewId} and held.function_id = wanted.id
-      and built.project_id = held.project_id and built.function_id = held.function_id
-      and held.content = 'r' || built.revision and ${isBy("built.builder", builder)} and built.context = wanted.context
+    from function_builds built join json_to_recordset(${JSON.stringify(wanted)}::text::json)
+      as wanted (id text, context text) on wanted.id = built.function_id and wanted.context = built.context
+    where held.preview_id = ${previewId} and held.project_id = built.project_id
+      and held.function_id = built.function_id
+      and held.content = 'r' || built.revision and ${isBy("built.builder", builder)}
       and ${mayReplace}`.execute(tx);
 }
 

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
-import { beginAt, isFor } from "../../../people/identity/begin-at-provider.ts";
+import { beginAt, isFor } from "../../../people/identity/flow/begin-at-provider.ts";
 import { findProvider } from "../../../people/identity/queries/providers.ts";
 
 /** Begins the sign-in of a caller. */

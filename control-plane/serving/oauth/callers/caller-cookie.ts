@@ -1,6 +1,6 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { jwtVerify, SignJWT } from "jose";
-import { deriveKey } from "../../../people/session/derive-key.ts";
+import { deriveKey } from "../../../people/session/cookie/derive-key.ts";
 
 /** How long a caller can allow and end programs without signing in again. Their consents last longer. */
 export const callerMs = 3_600_000;

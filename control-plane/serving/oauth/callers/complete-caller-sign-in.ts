@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { Denied } from "../../../ground/handler/denied.ts";
 import type { Handlers } from "../../../ground/handler/handler.ts";
-import { completeFlow, noteOutcome } from "../../../people/identity/complete-flow.ts";
-import { requireProvider } from "../../../people/identity/require-provider.ts";
+import { completeFlow, noteOutcome } from "../../../people/identity/flow/complete-flow.ts";
+import { requireProvider } from "../../../people/identity/flow/require-provider.ts";
 import { openCallerSession } from "./open-caller-session.ts";
 import { isAdmitted } from "./require-caller.ts";
 

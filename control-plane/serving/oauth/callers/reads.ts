@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../ground/handler/handler.ts";
-import { isFor } from "../../../people/identity/begin-at-provider.ts";
+import { isFor } from "../../../people/identity/flow/begin-at-provider.ts";
 import { listProvidersOfCallers, listProvidersFor } from "../../../people/identity/queries/providers.ts";
 import { findCaller } from "./require-caller.ts";
 

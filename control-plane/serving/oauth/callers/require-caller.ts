@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../../../ground/app.ts";
-import { isFor } from "../../../people/identity/begin-at-provider.ts";
+import { isFor } from "../../../people/identity/flow/begin-at-provider.ts";
 import { findProvider, holdProvider } from "../../../people/identity/queries/providers.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { ProviderRow } from "../../../ground/store/tables/identity.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "@ferrule/contract/redirect-uri-problem.ts";
+import { isLoopback } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 
 /** The address without its port. */
 function withoutPort(value: string): string {

@@ -1,5 +1,5 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
+import { redirectUriProblem } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 import type { App } from "../../../ground/app.ts";
 import { sourceKey } from "../../../people/passwords/source-key.ts";
 import { auditOauth, type Origin } from "../protocol/audit-oauth.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "@ferrule/contract/redirect-uri-problem.ts";
+import { isLoopback } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 import type { App } from "../../../ground/app.ts";
 import type { Origin } from "../protocol/audit-oauth.ts";
 import { isRedirectOf } from "../clients/check-redirect.ts";

@@ -1,5 +1,5 @@
 import { findSignedIn } from "../../../people/directory/find-signed-in.ts";
-import { isFor } from "../../../people/identity/begin-at-provider.ts";
+import { isFor } from "../../../people/identity/flow/begin-at-provider.ts";
 import { findIdentity } from "../../../people/identity/queries/identities.ts";
 import { holdProvider } from "../../../people/identity/queries/providers.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";

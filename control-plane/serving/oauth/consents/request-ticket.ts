@@ -3,7 +3,7 @@ import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { deriveKey } from "../../../people/session/derive-key.ts";
+import { deriveKey } from "../../../people/session/cookie/derive-key.ts";
 import { requestMs } from "../protocol/limits.ts";
 
 const ticket = z.object({

@@ -1,5 +1,5 @@
 import { parseJson } from "@ferrule/kit/json/parse-json.ts";
-import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
+import { redirectUriProblem } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 import { z } from "zod";
 import type { ClientDocument } from "../../../ground/store/tables/oauth.ts";
 

@@ -1,6 +1,6 @@
 import { parseJson } from "@ferrule/kit/json/parse-json.ts";
-import type { OauthRouteName, OauthRoutes } from "@ferrule/contract/oauth-routes.ts";
-import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
+import type { OauthRouteName, OauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
+import { oauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
 import { mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 import { compactDecrypt, CompactEncrypt } from "jose";
 import { z } from "zod";
-import { deriveKey } from "../../../people/session/derive-key.ts";
+import { deriveKey } from "../../../people/session/cookie/derive-key.ts";
 
 const header = { alg: "dir", enc: "A256GCM" } as const;
 const form = z.object({

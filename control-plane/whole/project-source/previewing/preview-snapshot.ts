@@ -17,7 +17,7 @@ import { frozenNames } from "../../../releases/deployments/queries/frozen-drafts
 import type { PreviewText } from "../../../releases/previews/queries/preview-functions.ts";
 import { firstPolicy } from "../../../serving/auth-policies/queries.ts";
 import { bindingKey, functionPart, libraryPart, sortedBy } from "../../planning/parts.ts";
-import type { Held } from "../read-held.ts";
+import type { Held } from "../held/read-held.ts";
 
 /** What a build of a preview needs. */
 export interface PreviewDraft {
@@ -43,16 +43,23 @@ interface DraftedFunction {
   text: PreviewText;
 }
 
+/** What a build depends on: a Function without its tests. */
+function builtPart(given: ManifestFunction): Omit<ManifestFunction, "tests"> {
+  const { tests: _, ...built } = given;
+  return built;
+}
+
 /** A Function as a deployment would freeze it. One that differs from the saved draft has no revision. */
 function draftedFunction(given: ManifestFunction, row: FunctionRow | undefined, id: string): DraftedFunction {
-  const sameSource = row?.source === given.source;
-  const isSaved = sameSource && sameJson(functionPart(row), given);
-  const libraries = sameSource ? row.libraries : importedLibraries(given.source);
-  const frozen = Object.fromEntries(frozenNames.map((name) => [name, given[name]]));
-  const drafted = { ...frozen, id, slug: given.slug, libraries, revision: isSaved ? row.revision : 0 };
+  const built = builtPart(given);
+  const sameSource = row?.source === built.source;
+  const isSaved = sameSource && sameJson(builtPart(functionPart(row)), built);
+  const libraries = sameSource ? row.libraries : importedLibraries(built.source);
+  const frozen = Object.fromEntries(frozenNames.map((name) => [name, built[name]]));
+  const drafted = { ...frozen, id, slug: built.slug, libraries, revision: isSaved ? row.revision : 0 };
   const text = isSaved
     ? { functionId: id, content: `r${row.revision}`, source: null }
-    : { functionId: id, content: hash("sha256", canonicalJson(given)), source: given.source };
+    : { functionId: id, content: hash("sha256", canonicalJson(built)), source: built.source };
   return { drafted: drafted as SnapshotFunction, text };
 }
 

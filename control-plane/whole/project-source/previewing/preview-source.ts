@@ -8,17 +8,17 @@ import { knownIds } from "../../planning/known-ids.ts";
 import { planPolicies } from "../../planning/plan-endpoint.ts";
 import { planLibraries } from "../../planning/plan-libraries.ts";
 import { isAllowed } from "../../planning/step.ts";
-import { checkSource } from "../check-source.ts";
-import { namedIn, partLibraries } from "../choose-removed.ts";
-import { cronPart, pairCrons } from "../cron-part.ts";
-import { importsIn } from "../imports-in.ts";
-import { lackingIn, type Lacking } from "../lacking.ts";
-import { missingIn } from "../missing-in.ts";
-import { none } from "../plan-source.ts";
-import type { Held } from "../read-held.ts";
-import { resultOf } from "../result-of.ts";
-import { sourceOf } from "../source-of.ts";
-import { storedSource } from "../stored-source.ts";
+import { checkSource } from "../plan/check-source.ts";
+import { namedIn, partLibraries } from "../plan/choose-removed.ts";
+import { cronPart, pairCrons } from "../held/cron-part.ts";
+import { importsIn } from "../plan/imports-in.ts";
+import { lackingIn, type Lacking } from "../plan/lacking.ts";
+import { missingIn } from "../plan/missing-in.ts";
+import { none } from "../plan/plan-source.ts";
+import type { Held } from "../held/read-held.ts";
+import { resultOf } from "../plan/result-of.ts";
+import { sourceOf } from "../held/source-of.ts";
+import { storedSource } from "../held/stored-source.ts";
 
 interface Served {
   source: ProjectSource;

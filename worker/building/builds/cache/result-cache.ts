@@ -20,7 +20,7 @@ export interface BuildOutcome {
 
 export interface ResultCache {
   get(key: string): Promise<BuildOutcome | undefined>;
-  /** Whether the result is larger than a MiB, so that only a few should be in memory at once. */
+  /** Whether the result is larger than a MiB: then only a few should be in memory at once. */
   isLarge(key: string): Promise<boolean>;
   /** It never throws, because a build must not fail when its result cannot be cached. */
   set(key: string, outcome: BuildOutcome): Promise<void>;

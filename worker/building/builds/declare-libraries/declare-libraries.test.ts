@@ -1,47 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
+import { test } from "node:test";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
-import { createLog } from "@ferrule/kit/log.ts";
 import ts from "typescript-compiler";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { buildFolders } from "../build-folders.ts";
-import { Builder } from "../builder.ts";
 import { compilerOptions } from "../program/compiler-options.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { npmLibrary, sourceLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
-let registry: TestRegistry;
-let builder: Builder;
-let cacheDir: string;
-before(async () => {
-  registry = await startTestRegistry();
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-declare-"));
-  builder = new Builder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
-});
-after(async () => {
-  await builder[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(cacheDir, { recursive: true, force: true });
-});
-
-const source = (name: string, text: string, imports: string[] = []): BuildLibrary => ({
-  kind: "source",
-  id: `lib_${name}`,
-  name,
-  imports,
-  source: text,
-});
-const npm = (name: string): BuildLibrary => ({
-  kind: "npm",
-  id: `lib_${name}`,
-  revision: 1,
-  package: name,
-  version: "1.0.0",
-  integrity: null,
-  lock: null,
-});
+const builds = duringTests(startTestBuilds);
 
 /** TypeScript's diagnostics of a Function when it is checked against the one text, as in an editor. */
 async function check(types: string, functionSource: string): Promise<string[]> {
@@ -77,17 +45,17 @@ const never = new AbortController().signal;
 
 test("declares source Libraries with the types that TypeScript derives, also of one that imports another", async () => {
   const libraries = [
-    source(
+    sourceLibrary(
       "money",
       "/** Cents as text. */\nexport const format = (cents: number) => `${cents / 100}`;\nconst secret = 1;\nexport default secret;",
     ),
-    source(
+    sourceLibrary(
       "prices",
       'import { format } from "lib/money";\nexport function total(all: number[]) { return { text: format(all.length), all }; }',
       ["lib/money"],
     ),
   ];
-  const { declarations, untyped } = await builder.declare(libraries, never);
+  const { declarations, untyped } = await builds.builder.declare(libraries, never);
   assert.deepEqual(untyped, []);
   assert.match(declarations, /Cents as text\./);
   assert.doesNotMatch(declarations, /cents \/ 100/, "the code itself is not part of it");
@@ -101,7 +69,7 @@ test("declares source Libraries with the types that TypeScript derives, also of 
 });
 
 test("declares packages by their own declarations: several files, subpaths, a dependency, `export =`, none at all", async () => {
-  await registry.publish({
+  await builds.registry.publish({
     name: "shapes",
     version: "1.0.0",
     dependencies: { units: "1.0.0" },
@@ -124,21 +92,21 @@ test("declares packages by their own declarations: several files, subpaths, a de
       },
     },
   });
-  await registry.publish({
+  await builds.registry.publish({
     name: "units",
     version: "1.0.0",
     files: { "index.js": "", "index.d.ts": 'export type Unit = "m" | "km";' },
     manifest: { types: "./index.d.ts" },
   });
-  await registry.publish({
+  await builds.registry.publish({
     name: "whole",
     version: "1.0.0",
     files: { "index.js": "", "index.d.ts": "declare function whole(n: number): string;\nexport = whole;" },
     manifest: { types: "./index.d.ts" },
   });
-  await registry.publish({ name: "bare", version: "1.0.0", files: { "index.js": "" } });
-  const { declarations, untyped } = await builder.declare(
-    [npm("shapes"), npm("whole"), npm("bare"), npm("absent")],
+  await builds.registry.publish({ name: "bare", version: "1.0.0", files: { "index.js": "" } });
+  const { declarations, untyped } = await builds.builder.declare(
+    [npmLibrary("shapes"), npmLibrary("whole"), npmLibrary("bare"), npmLibrary("absent")],
     never,
   );
   assert.deepEqual(untyped, ["absent"]);

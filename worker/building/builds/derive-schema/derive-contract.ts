@@ -7,7 +7,7 @@ import { guestFolder } from "../program/declaration-files.ts";
 import type { FunctionProgram } from "../program/program-factory.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { applyAliasTags } from "./alias-tags.ts";
-import { applyZodOfInput } from "./apply-zod.ts";
+import { applyZodOfInput } from "./zod/apply-zod.ts";
 import { Derivation, TooComplex } from "./derivation.ts";
 import { applyDocOf } from "./doc-tags.ts";
 import { schemaOfType } from "./schema-of-type.ts";

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import { packageFolder, sourceFolder } from "../program/library-files.ts";
 import { isFunctionFile } from "../program/program-factory.ts";
-import { applyZodOfProperty } from "./apply-zod.ts";
+import { applyZodOfProperty } from "./zod/apply-zod.ts";
 import type { Derivation } from "./derivation.ts";
 import { applyAliasTags } from "./alias-tags.ts";
 import { applyDocOf, applyDocTags } from "./doc-tags.ts";

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { NpmLibrary } from "@ferrule/contract/internal/libraries.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { createLog } from "@ferrule/kit/log.ts";
 import { pack } from "tar-stream";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
-import { Builder } from "../builder.ts";
+import type { Builder } from "../builder.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { draftOf, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
 /**
  * In ms. While the worker's own thread is busy, everybody's calls wait. Reading any of these in that thread took
@@ -18,49 +13,25 @@ import { Builder } from "../builder.ts";
  */
 const longestStall = 400;
 
-let registry: TestRegistry;
-let builder: Builder;
+const builds = duringTests(() => startTestBuilds({ timeoutMs: 4_000 }));
 /** For work that must finish even on a slow machine. */
 let patient: Builder;
-let cacheDir: string;
-before(async () => {
-  registry = await startTestRegistry();
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-hostile-packages-"));
-  const log = createLog("test", "silent");
-  builder = new Builder({ log, cacheDir, registryUrl: registry.url, timeoutMs: 4_000 });
-  patient = new Builder({ log, cacheDir, registryUrl: registry.url, timeoutMs: 20_000 });
-});
-after(async () => {
-  await builder[Symbol.asyncDispose]();
-  await patient[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(cacheDir, { recursive: true, force: true });
-});
-
-const npmLibrary = (name: string): NpmLibrary => ({
-  kind: "npm",
-  id: `lib_${name}`,
-  revision: 1,
-  package: name,
-  version: "1.0.0",
-  integrity: null,
-  lock: null,
-});
+before(() => (patient = builds.addBuilder({ timeoutMs: 20_000 })));
 
 /**
  * Builds a Function that imports these packages. Returns its diagnostics, and the longest time for which nothing else
  * could run.
  */
-const build = (...names: string[]) => buildWith(builder, names);
+const build = (...names: string[]) => buildWith(builds.builder, names);
 
 async function buildWith(by: Builder, names: string[]): Promise<{ told: string; stalledMs: number }> {
   const source = `${names.map((name, n) => `import * as p${n} from "${name}";`).join("\n")}
 export default () => [${names.map((_, n) => `p${n}`).join(",")}].length;`;
-  const about = { id: "fn_1", slug: "subject", revision: 1, inputSchema: null, outputSchema: null };
-  const one = { ...about, source, permissions: noPermissions, libraries: names };
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
-  const { functions } = await by.build([one], { libraries: names.map(npmLibrary) });
+  const { functions } = await by.build([draftOf(source, { libraries: names })], {
+    libraries: names.map((name) => npmLibrary(name)),
+  });
   delays.disable();
   const told = functions[0]!.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n");
   return { told, stalledMs: delays.max / 1e6 };
@@ -86,8 +57,8 @@ async function publish(name: string, about: object): Promise<void> {
     ["package.json", manifest],
     ["index.js", "exports.greet = () => 1;"],
   ]);
-  const dist = registry.serve(name, "1.0.0", tarball);
-  registry.describe(name, { "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": { ...about, dist } } });
+  const dist = builds.registry.serve(name, "1.0.0", tarball);
+  builds.registry.describe(name, { "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": { ...about, dist } } });
 }
 
 const manyVersions = (count: number) =>
@@ -97,7 +68,7 @@ describe("a package made to hold up a worker", () => {
   test("by a range of many alternatives is refused, in a sentence that does not repeat them", async () => {
     const range = Array.from({ length: 60_000 }, (_, n) => `${n}.9.9`).join(" || ");
     await publish("wide", { dependencies: { many: range } });
-    registry.describe("many", { versions: manyVersions(3_000) });
+    builds.registry.describe("many", { versions: manyVersions(3_000) });
     const { told, stalledMs } = await build("wide");
     assert.match(told, /LIBRARY_DEPENDENCIES .*wide@1\.0\.0 depends on "many" in a range of \d+ characters/);
     assert.ok(told.length < 500, told);
@@ -109,7 +80,7 @@ describe("a package made to hold up a worker", () => {
     const names = Array.from({ length: 40 }, (_, n) => `alias${n}`);
     await publish("deep", { dependencies: Object.fromEntries(names.map((name) => [name, `npm:lots@${range}`])) });
     const integrity = `sha512-${"A".repeat(86)}==`;
-    registry.describe("lots", {
+    builds.registry.describe("lots", {
       versions: { ...manyVersions(200_000), "9.99.9": { dist: { tarball: "/lots.tgz", integrity } } },
     });
     const { told, stalledMs } = await build("deep");
@@ -126,8 +97,8 @@ describe("a package made to hold up a worker", () => {
       ["package.json", "{}"],
       ["index.js", "exports.greet = 1;"],
     ]);
-    const dist = registry.serve("huge", "1.0.0", tarball);
-    registry.describe("huge", { versions: { ...filler, "1.0.0": { dist } } });
+    const dist = builds.registry.serve("huge", "1.0.0", tarball);
+    builds.registry.describe("huge", { versions: { ...filler, "1.0.0": { dist } } });
     const { told, stalledMs } = await build("huge");
     assert.equal(told, "");
     assert.ok(stalledMs < longestStall, `${stalledMs} ms`);
@@ -141,8 +112,8 @@ describe("a package made to hold up a worker", () => {
       ...Array.from({ length: 6_000 }, (_, n): [string, string] => [`${folders}${n}.js`, ""]),
     ]);
     for (const name of names) {
-      const dist = registry.serve(name, "1.0.0", tarball);
-      registry.describe(name, { versions: { "1.0.0": { dist } } });
+      const dist = builds.registry.serve(name, "1.0.0", tarball);
+      builds.registry.describe(name, { versions: { "1.0.0": { dist } } });
     }
     const { told, stalledMs } = await buildWith(patient, names);
     assert.match(told, /LIBRARY_TOO_LARGE .*paths0@1\.0\.0 is larger unpacked than a Library may be/);
@@ -155,7 +126,7 @@ describe("a package made to hold up a worker", () => {
     assert.match(names.told, /LIBRARY_DEPENDENCIES .*which is not the name of a package/);
     await publish("leaves", { dependencies: { "../../-/user": "1.0.0" } });
     assert.match((await build("leaves")).told, /LIBRARY_DEPENDENCIES .*which is not the name of a package/);
-    registry.describe("nowhere", { versions: { "1.0.0": { dist: { tarball: "http://[" } } } });
+    builds.registry.describe("nowhere", { versions: { "1.0.0": { dist: { tarball: "http://[" } } } });
     assert.match((await build("nowhere")).told, /LIBRARY_UNREADABLE/);
     const git = `git+https://git.example/${"x".repeat(900)}`;
     await publish("gits", { dependencies: { own: git } });
@@ -167,7 +138,7 @@ describe("a package made to hold up a worker", () => {
 
 describe("what the registry says of a package", () => {
   test("is read of the version that is used, also in the form of npm's first years", async () => {
-    const dist = registry.serve(
+    const dist = builds.registry.serve(
       "old",
       "1.0.0",
       await tarballOf([
@@ -176,7 +147,7 @@ describe("what the registry says of a package", () => {
       ]),
     );
     const ancient = { "0.1.0": { version: 7, dependencies: "none", dist: [] }, "0.0.1": null };
-    registry.describe("old", {
+    builds.registry.describe("old", {
       "dist-tags": { latest: 5 },
       versions: { ...ancient, "1.0.0": { dependencies: [], dist } },
     });
@@ -189,7 +160,7 @@ describe("what the registry says of a package", () => {
     await publish("odd", { dependencies: { old: { version: "1.0.0" } } });
     assert.match((await build("odd")).told, /LIBRARY_UNREADABLE .*the dependencies of odd@1\.0\.0 cannot be read/);
     for (const [index, document] of [[], { versions: [] }, "text", { versions: { "1.0.0": { dist: {} } } }].entries()) {
-      registry.describe(`odd${index}`, document);
+      builds.registry.describe(`odd${index}`, document);
       assert.match((await build(`odd${index}`)).told, /LIBRARY_UNREADABLE .*cannot be read/);
     }
   });

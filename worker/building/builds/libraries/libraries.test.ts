@@ -2,60 +2,26 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { BuildLibrary, NpmLibrary, SourceLibrary } from "@ferrule/contract/internal/libraries.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { describe, test } from "node:test";
+import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { Builder } from "../builder.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import {
+  draftOf,
+  importNames,
+  npmLibrary,
+  sourceLibrary,
+  startTestBuilds,
+  type TestBuilds,
+} from "../../../testing/test-builds.ts";
 
-let registry: TestRegistry;
-let builder: Builder;
-let cacheDir: string;
+const builds = duringTests(startTestBuilds);
 const log = createLog("test", "silent");
-before(async () => {
-  registry = await startTestRegistry();
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
-  builder = new Builder({ log, cacheDir, registryUrl: registry.url });
-});
-after(async () => {
-  await builder[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(cacheDir, { recursive: true, force: true });
-});
 
-const draft = (source: string, libraries: string[]): BuildFunction => ({
-  id: "fn_1",
-  slug: "subject",
-  revision: 1,
-  source,
-  inputSchema: null,
-  outputSchema: null,
-  permissions: noPermissions,
-  libraries,
-});
-const sourceLibrary = (name: string, source: string, imports: string[] = []): SourceLibrary => ({
-  kind: "source",
-  id: `lib_${name}`,
-  name,
-  imports,
-  source,
-});
-const npmLibrary = (name: string, version = "1.0.0", more: Partial<NpmLibrary> = {}): NpmLibrary => ({
-  kind: "npm",
-  id: `lib_${name}`,
-  revision: 1,
-  package: name,
-  version,
-  integrity: null,
-  lock: null,
-  ...more,
-});
-
-async function build(source: string, libraries: BuildLibrary[], by = builder) {
-  const names = libraries.map((one) => (one.kind === "source" ? `lib/${one.name}` : one.package));
-  const { functions, bundles, resolved } = await by.build([draft(source, names)], { libraries });
+async function build(source: string, libraries: BuildLibrary[], by = builds.builder) {
+  const draft = draftOf(source, { libraries: importNames(libraries) });
+  const { functions, bundles, resolved } = await by.build([draft], { libraries });
   const [built] = functions;
   assert.ok(built);
   const bundle = built.bundleDigest === null ? undefined : bundles.get(built.bundleDigest);
@@ -134,20 +100,18 @@ describe("a Library of kind source", () => {
 
 describe("a Library of kind npm", () => {
   test("is fetched once, checked by its own types and bundled without what nobody uses; its scripts never run", async () => {
-    const integrity = await registry.publish(greet);
+    const integrity = await builds.registry.publish(greet);
     const built = await build(usesGreet, [npmLibrary("greet")]);
     assert.equal(told(built), "");
     assert.match(built.code, /Hello \$\{name\}/);
     assert.doesNotMatch(built.code, /nobody asks/);
     const lock = [{ name: "greet", version: "1.0.0", integrity, dependencies: {} }];
     assert.deepEqual(built.resolved, [{ id: "lib_greet", revision: 1, lock }]);
-    const before = registry.asked.length;
-    const wrong = await build(usesGreet.replace("input.name)", "1)"), [
-      npmLibrary("greet", "1.0.0", { integrity, lock }),
-    ]);
+    const before = builds.registry.asked.length;
+    const wrong = await build(usesGreet.replace("input.name)", "1)"), [npmLibrary("greet", { integrity, lock })]);
     assert.match(told(wrong), /^2:\d+ TS2345 /);
     assert.deepEqual(wrong.resolved, []);
-    assert.equal(registry.asked.length, before);
+    assert.equal(builds.registry.asked.length, before);
     assert.ok(!(await readdir("/tmp")).includes("ferrule-library-ran"));
   });
 
@@ -157,8 +121,8 @@ describe("a Library of kind npm", () => {
       version,
       files: { "index.js": `module.exports = { version: "leaf ${version}" };` },
     });
-    for (const version of ["1.0.0", "1.4.0", "2.0.0"]) await registry.publish(leaf(version));
-    await registry.publish({
+    for (const version of ["1.0.0", "1.4.0", "2.0.0"]) await builds.registry.publish(leaf(version));
+    await builds.registry.publish({
       name: "@acme/branch",
       version: "1.0.0",
       dependencies: { leaf: "^1.0.0" },
@@ -169,7 +133,7 @@ describe("a Library of kind npm", () => {
       manifest: { main: "./lib/main" },
     });
     const source = `import { leaf, own } from "@acme/branch";\nimport { version } from "leaf";\nexport default () => [leaf, own, version];`;
-    const built = await build(source, [npmLibrary("@acme/branch"), npmLibrary("leaf", "2.0.0")]);
+    const built = await build(source, [npmLibrary("@acme/branch"), npmLibrary("leaf", { version: "2.0.0" })]);
     assert.equal(told(built), "");
     assert.match(built.code, /leaf 1\.4\.0/);
     assert.match(built.code, /leaf 2\.0\.0/);
@@ -184,40 +148,43 @@ describe("a Library of kind npm", () => {
   });
 
   test("whose tarball has changed is refused, and so is what was changed in the cache", async () => {
-    const integrity = await registry.publish({ ...greet, name: "changing" });
+    const integrity = await builds.registry.publish({ ...greet, name: "changing" });
     const lock = [{ name: "changing", version: "1.0.0", integrity, dependencies: {} }];
-    const library = npmLibrary("changing", "1.0.0", { integrity, lock });
+    const library = npmLibrary("changing", { integrity, lock });
     const source = usesGreet.replace('"greet"', '"changing"');
     assert.equal(told(await build(source, [library])), "");
 
-    await registry.publish(
+    await builds.registry.publish(
       { ...greet, name: "changing", files: { "index.js": "export const greet = 'evil';" } },
       { silently: true },
     );
-    for (const name of await readdir(join(cacheDir, "packages")))
-      await writeFile(join(cacheDir, "packages", name), "evil");
+    for (const name of await readdir(join(builds.cacheDir, "packages")))
+      await writeFile(join(builds.cacheDir, "packages", name), "evil");
     assert.match(
       told(await build(`${source}\n`, [library])),
       /1:\d+ LIBRARY_INTEGRITY Library "changing".*another SHA-512/,
     );
     const unlocked = await build(`${source}\n\n`, [
-      npmLibrary("changing", "1.0.0", { integrity: `sha512-${"A".repeat(86)}==` }),
+      npmLibrary("changing", { integrity: `sha512-${"A".repeat(86)}==` }),
     ]);
     assert.match(told(unlocked), /LIBRARY_INTEGRITY/);
   });
 
   test("that is not there, or not to be had, is a diagnostic of those who import it, and of no other", async () => {
     const functions = [
-      draft(usesGreet.replace('"greet"', '"nowhere"'), ["nowhere"]),
-      { ...draft("export default () => 1;", []), id: "fn_2" },
+      draftOf(usesGreet.replace('"greet"', '"nowhere"'), { libraries: ["nowhere"] }),
+      draftOf("export default () => 1;", { id: "fn_2", libraries: [] }),
     ];
-    const { functions: built } = await builder.build(functions, { libraries: [npmLibrary("nowhere")] });
+    const { functions: built } = await builds.builder.build(functions, { libraries: [npmLibrary("nowhere")] });
     assert.deepEqual(
       built.map(({ valid }) => valid),
       [false, true],
     );
     assert.match(told(built[0]!), /1:24 LIBRARY_NOT_FOUND Library "nowhere"/);
-    assert.match(told(await build(usesGreet, [npmLibrary("greet", "9.0.0")])), /LIBRARY_NOT_FOUND.*version 9\.0\.0/);
+    assert.match(
+      told(await build(usesGreet, [npmLibrary("greet", { version: "9.0.0" })])),
+      /LIBRARY_NOT_FOUND.*version 9\.0\.0/,
+    );
     const folder = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
     await using away = new Builder({ log, cacheDir: folder, registryUrl: "http://127.0.0.1:9" });
     assert.match(told(await build(usesGreet, [npmLibrary("greet")], away)), /LIBRARY_UNAVAILABLE/);
@@ -226,19 +193,22 @@ describe("a Library of kind npm", () => {
 
   test("is fetched though the registry falters for a moment, and asked for three times at most", async () => {
     const folder = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
-    await using fresh = new Builder({ log, cacheDir: folder, registryUrl: registry.url });
-    registry.falter(2);
+    await using fresh = new Builder({ log, cacheDir: folder, registryUrl: builds.registry.url });
+    builds.registry.falter(2);
     assert.equal(told(await build(usesGreet, [npmLibrary("greet")], fresh)), "");
-    const before = registry.asked.length;
-    registry.falter(1_000);
-    assert.match(told(await build(usesGreet, [npmLibrary("greet", "0.0.1")], fresh)), /LIBRARY_UNAVAILABLE/);
-    registry.falter(0);
-    assert.equal(registry.asked.length - before, 3);
+    const before = builds.registry.asked.length;
+    builds.registry.falter(1_000);
+    assert.match(
+      told(await build(usesGreet, [npmLibrary("greet", { version: "0.0.1" })], fresh)),
+      /LIBRARY_UNAVAILABLE/,
+    );
+    builds.registry.falter(0);
+    assert.equal(builds.registry.asked.length - before, 3);
     await rm(folder, { recursive: true });
   });
 
   test("that asks for another source than the registry is refused by name", async () => {
-    await registry.publish({
+    await builds.registry.publish({
       name: "git-user",
       version: "1.0.0",
       dependencies: { own: "git+https://git.example/own" },
@@ -248,7 +218,7 @@ describe("a Library of kind npm", () => {
     assert.match(told(built), /LIBRARY_DEPENDENCIES.*git-user@1\.0\.0 depends on "own" from "git\+https/);
   });
 
-  const unsafe: [title: string, header: Parameters<TestRegistry["publish"]>[0]["entries"]][] = [
+  const unsafe: [title: string, header: Parameters<TestBuilds["registry"]["publish"]>[0]["entries"]][] = [
     ["a path that leads out", [{ header: { name: "package/../../../etc/cron.d/job" }, content: "x" }]],
     ["an absolute path", [{ header: { name: "/etc/cron.d/job" }, content: "x" }]],
     ["a symbolic link", [{ header: { name: "package/index.d.ts", type: "symlink", linkname: "/etc/passwd" } }]],
@@ -257,19 +227,28 @@ describe("a Library of kind npm", () => {
   for (const [index, [title, entries]] of unsafe.entries()) {
     test(`with ${title} in its tarball is refused as a whole`, async () => {
       const name = `unsafe-${index}`;
-      await registry.publish({ name, version: "1.0.0", files: {}, ...(entries === undefined ? {} : { entries }) });
+      await builds.registry.publish({
+        name,
+        version: "1.0.0",
+        files: {},
+        ...(entries === undefined ? {} : { entries }),
+      });
       const built = await build(usesGreet.replace('"greet"', `"${name}"`), [npmLibrary(name)]);
       assert.match(told(built), /LIBRARY_UNSAFE/);
     });
   }
 
   test("that unpacks to more than a Library may have is refused", async () => {
-    await registry.publish({ name: "bomb", version: "1.0.0", files: { "index.js": "0".repeat(70 * 1_048_576) } });
+    await builds.registry.publish({
+      name: "bomb",
+      version: "1.0.0",
+      files: { "index.js": "0".repeat(70 * 1_048_576) },
+    });
     assert.match(told(await build(usesGreet.replace('"greet"', '"bomb"'), [npmLibrary("bomb")])), /LIBRARY_TOO_LARGE/);
   });
 
   test("that imports a module of Node is an error where it is sure, a warning where it may never happen", async () => {
-    await registry.publish({
+    await builds.registry.publish({
       name: "sure",
       version: "1.0.0",
       files: { "index.js": 'import fs from "node:fs"; export const greet = fs;' },
@@ -277,7 +256,7 @@ describe("a Library of kind npm", () => {
     });
     const sure = await build(usesGreet.replace('"greet"', '"sure"'), [npmLibrary("sure")]);
     assert.match(told(sure), /BUNDLE_FAILED sure@1\.0\.0\/index\.js:1 sure@1\.0\.0 needs Node's module "node:fs"/);
-    await registry.publish({
+    await builds.registry.publish({
       name: "maybe",
       version: "1.0.0",
       files: { "index.js": 'try { require("net"); } catch {} exports.greet = () => require("fs").readFileSync("a");' },
@@ -289,7 +268,7 @@ describe("a Library of kind npm", () => {
   });
 
   test("that needs sockets, programs or native code is refused with what to use instead", async () => {
-    await registry.publish({
+    await builds.registry.publish({
       name: "dials",
       version: "1.0.0",
       files: { "index.js": 'const net = require("net"); exports.greet = () => net.connect(1);' },
@@ -299,19 +278,23 @@ describe("a Library of kind npm", () => {
     assert.match(told(dials), /MODULE_REFUSED .*Node's module "net": it opens network connections.*Use a package/);
     for (const path of ["binding.gyp", "prebuilds/linux-x64/addon.node"]) {
       const name = path.endsWith("gyp") ? "compiles" : "prebuilt";
-      await registry.publish({ name, version: "1.0.0", files: { [path]: "x", "index.js": "exports.greet = 1;" } });
+      await builds.registry.publish({
+        name,
+        version: "1.0.0",
+        files: { [path]: "x", "index.js": "exports.greet = 1;" },
+      });
       const found = await build(usesGreet.replace('"greet"', `"${name}"`), [npmLibrary(name)]);
       assert.match(told(found), /LIBRARY_REFUSED .*native code/);
     }
-    const asked = registry.asked.length;
+    const asked = builds.registry.asked.length;
     const known = await build(usesGreet.replace('"greet"', '"pg"'), [npmLibrary("pg")]);
     assert.match(told(known), /LIBRARY_REFUSED .*PostgREST/);
-    assert.equal(registry.asked.length, asked);
+    assert.equal(builds.registry.asked.length, asked);
   });
 
   test("may name a dependency by another name, as npm's aliases do", async () => {
-    await registry.publish({ name: "real", version: "1.2.0", files: { "index.js": "exports.name = 'real';" } });
-    await registry.publish({
+    await builds.registry.publish({ name: "real", version: "1.2.0", files: { "index.js": "exports.name = 'real';" } });
+    await builds.registry.publish({
       name: "aliasing",
       version: "1.0.0",
       dependencies: { other: "npm:real@^1.0.0" },
@@ -324,7 +307,7 @@ describe("a Library of kind npm", () => {
 
   test("whose package.json files lead in a circle ends with a diagnostic", async () => {
     const files = { "index.js": "exports.greet = require('./sub');", "sub/package.json": '{"main":"."}' };
-    await registry.publish({ name: "circle", version: "1.0.0", files });
+    await builds.registry.publish({ name: "circle", version: "1.0.0", files });
     const built = await build(usesGreet.replace('"greet"', '"circle"'), [npmLibrary("circle")]);
     assert.match(told(built), /BUNDLE_FAILED .*no file for "\.\/sub"/);
   });
@@ -332,7 +315,7 @@ describe("a Library of kind npm", () => {
   test("is not reached by what it does not export, and reads no file of this machine", async () => {
     const sub = await build(usesGreet.replace('"greet"', '"greet/secret"'), [npmLibrary("greet")]);
     assert.match(told(sub), /1:\d+ BUNDLE_FAILED "greet" does not export "\.\/secret"/);
-    await registry.publish({
+    await builds.registry.publish({
       name: "reader",
       version: "1.0.0",
       files: { "index.js": 'exports.greet = require("/etc/passwd") + require("../../../../etc/passwd");' },

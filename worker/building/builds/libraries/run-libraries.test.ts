@@ -1,53 +1,28 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { createLog } from "@ferrule/kit/log.ts";
 import { invocationOf, testSandbox, valueOf } from "../../../running/sandbox/conformance/harness.ts";
 import type { Sandbox } from "../../../running/sandbox/sandbox.ts";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
-import { Builder } from "../builder.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { draftOf, importNames, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
-let registry: TestRegistry;
-let builder: Builder;
+const builds = duringTests(startTestBuilds);
 let sandbox: Sandbox;
-let cacheDir: string;
 before(async () => {
-  registry = await startTestRegistry();
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
-  builder = new Builder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
   sandbox = await testSandbox();
 });
-after(async () => {
-  await sandbox[Symbol.asyncDispose]();
-  await builder[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(cacheDir, { recursive: true, force: true });
-});
+after(() => sandbox[Symbol.asyncDispose]());
 
 /** Builds a Function that imports these Libraries and runs it in the real sandbox. */
 async function run(source: string, libraries: BuildLibrary[], input: unknown = {}) {
-  const names = libraries.map((one) => (one.kind === "source" ? `lib/${one.name}` : one.package));
-  const schemas = { inputSchema: null, outputSchema: null, permissions: noPermissions };
-  const draft = { id: "fn_1", slug: "subject", revision: 1, source, ...schemas, libraries: names };
-  const { functions, bundles } = await builder.build([draft], { libraries });
+  const { functions, bundles } = await builds.builder.build([draftOf(source, { libraries: importNames(libraries) })], {
+    libraries,
+  });
   const [bundle] = bundles.values();
   assert.ok(bundle, JSON.stringify(functions[0]?.diagnostics));
   const given = { bundle: { digest: bundle.digest, load: async () => bundle }, inputJson: JSON.stringify(input) };
   return sandbox.invoke(invocationOf("", given));
 }
-const npm = (name: string): BuildLibrary => ({
-  kind: "npm",
-  id: `lib_${name}`,
-  revision: 1,
-  package: name,
-  version: "1.0.0",
-  integrity: null,
-  lock: null,
-});
 
 test("a source Library runs as part of the Function, and its frames in a stack are its own lines", async () => {
   const library: BuildLibrary = {
@@ -67,11 +42,16 @@ test("a source Library runs as part of the Function, and its frames in a stack a
 
 test("a package written for Node's Buffer runs, and one that asks first keeps its other way", async () => {
   const bytes = 'exports.hex = (text) => Buffer.from(text, "utf8").toString("hex");';
-  await registry.publish({ name: "bytes", version: "1.0.0", files: { "index.js": bytes } });
+  await builds.registry.publish({ name: "bytes", version: "1.0.0", files: { "index.js": bytes } });
   const asks = 'export const way = typeof Buffer === "undefined" ? "web" : Buffer.from("node").toString();';
-  await registry.publish({ name: "asks", version: "1.0.0", files: { "index.js": asks }, manifest: { type: "module" } });
+  await builds.registry.publish({
+    name: "asks",
+    version: "1.0.0",
+    files: { "index.js": asks },
+    manifest: { type: "module" },
+  });
   const source = 'import { hex } from "bytes";\nimport { way } from "asks";\nexport default () => [hex("é"), way];';
-  assert.deepEqual(valueOf(await run(source, [npm("bytes"), npm("asks")])), ["c3a9", "web"]);
+  assert.deepEqual(valueOf(await run(source, [npmLibrary("bytes"), npmLibrary("asks")])), ["c3a9", "web"]);
 });
 
 test("a package's own way for browsers is taken: its exports, and its map of files", async () => {
@@ -83,23 +63,26 @@ test("a package's own way for browsers is taken: its exports, and its map of fil
     "lib/lib/part.js": "exports.part = 'not this one';",
   };
   const browser = { "./node.js": "./web.js", "./lib/part.js": "./lib/part-web.js" };
-  await registry.publish({ name: "mapped", version: "1.0.0", files, manifest: { main: "node.js", browser } });
+  await builds.registry.publish({ name: "mapped", version: "1.0.0", files, manifest: { main: "node.js", browser } });
   const exports = { ".": { browser: "./browser.js", node: "./node.js" } };
   const conditional = {
     "browser.js": 'export { where } from "./node.js";',
     "node.js": 'export const where = "sibling";',
   };
   const manifest = { type: "module", exports, browser: { "./dist/node.js": "./elsewhere.js" } };
-  await registry.publish({ name: "conditional", version: "1.0.0", files: conditional, manifest });
+  await builds.registry.publish({ name: "conditional", version: "1.0.0", files: conditional, manifest });
   const source =
     'import { where as a } from "mapped";\nimport { where as b } from "conditional";\nexport default () => [a, b];';
-  assert.deepEqual(valueOf(await run(source, [npm("mapped"), npm("conditional")])), ["web part", "sibling"]);
+  assert.deepEqual(valueOf(await run(source, [npmLibrary("mapped"), npmLibrary("conditional")])), [
+    "web part",
+    "sibling",
+  ]);
 });
 
 test("a module of Node that a package asks for and does not get fails the call with its name", async () => {
   const lazy = 'exports.read = () => require("fs").readFileSync("/etc/passwd");';
-  await registry.publish({ name: "lazy", version: "1.0.0", files: { "index.js": lazy } });
-  const { outcome } = await run('import { read } from "lazy";\nexport default () => read();', [npm("lazy")]);
+  await builds.registry.publish({ name: "lazy", version: "1.0.0", files: { "index.js": lazy } });
+  const { outcome } = await run('import { read } from "lazy";\nexport default () => read();', [npmLibrary("lazy")]);
   assert.ok(outcome.kind === "threw");
   assert.match(outcome.message, /The module "fs" does not exist in the sandbox, and readFileSync\(\) was called/);
 });
@@ -113,7 +96,7 @@ test("files are found as bundlers find them: keys of browser maps without ending
     "dist/part-web.js": 'exports.where = " part";',
   };
   const browser = { "./dist/config": "./dist/config.browser", "./dist/part": "./dist/part-web.js" };
-  await registry.publish({
+  await builds.registry.publish({
     name: "keyed",
     version: "1.0.0",
     files: mapped,
@@ -126,25 +109,34 @@ test("files are found as bundlers find them: keys of browser maps without ending
     "modern.js": 'export const helper = () => "modern";',
   };
   const entry = { import: "./modules/index.js", default: "./main.js" };
-  await registry.publish({ name: "old", version: "1.0.0", files: old, manifest: { exports: { ".": entry } } });
+  await builds.registry.publish({ name: "old", version: "1.0.0", files: old, manifest: { exports: { ".": entry } } });
   const modern = { module: "./modern.js", ...entry };
-  await registry.publish({ name: "modern", version: "1.0.0", files: old, manifest: { exports: { ".": modern } } });
+  await builds.registry.publish({
+    name: "modern",
+    version: "1.0.0",
+    files: old,
+    manifest: { exports: { ".": modern } },
+  });
   const source = `import { where } from "keyed";
 import { helper } from "old";
 import { helper as other } from "modern";
 export default () => [where, helper(), other()];`;
-  const returned = await run(source, [npm("keyed"), npm("old"), npm("modern")]);
+  const returned = await run(source, [npmLibrary("keyed"), npmLibrary("old"), npmLibrary("modern")]);
   assert.deepEqual(valueOf(returned), ["browser part", "helper", "modern"]);
 });
 
 test("an optional peer is found when it is a Library, and a call that needs it fails by its name when it is none", async () => {
   const files = { "index.js": 'exports.use = async () => (await import("peer")).name;' };
   const peers = { peerDependencies: { peer: "*" }, peerDependenciesMeta: { peer: { optional: true } } };
-  await registry.publish({ name: "with-peer", version: "1.0.0", files, manifest: peers });
-  await registry.publish({ name: "peer", version: "1.0.0", files: { "index.js": 'exports.name = "the peer";' } });
+  await builds.registry.publish({ name: "with-peer", version: "1.0.0", files, manifest: peers });
+  await builds.registry.publish({
+    name: "peer",
+    version: "1.0.0",
+    files: { "index.js": 'exports.name = "the peer";' },
+  });
   const source = 'import { use } from "with-peer";\nexport default () => use();';
-  assert.equal(valueOf(await run(source, [npm("with-peer"), npm("peer")])), "the peer");
-  const { outcome } = await run(source, [npm("with-peer")]);
+  assert.equal(valueOf(await run(source, [npmLibrary("with-peer"), npmLibrary("peer")])), "the peer");
+  const { outcome } = await run(source, [npmLibrary("with-peer")]);
   assert.ok(outcome.kind === "threw");
   assert.match(outcome.message, /The module "peer" does not exist/);
 });
@@ -157,9 +149,9 @@ test("a plugin's types add to those of its own package", async () => {
     "plugin.d.ts":
       'import type * as day from "plugged"; declare module "plugged" { interface Day { week(): number } } export type D = typeof day;',
   };
-  await registry.publish({ name: "plugged", version: "1.0.0", files, manifest: { types: "index.d.ts" } });
+  await builds.registry.publish({ name: "plugged", version: "1.0.0", files, manifest: { types: "index.d.ts" } });
   const source = `import type { Day } from "plugged";
 import "plugged/plugin";
 export default () => { const week = (one: Day): number => one.week(); return typeof week; };`;
-  assert.equal(valueOf(await run(source, [npm("plugged")])), "function");
+  assert.equal(valueOf(await run(source, [npmLibrary("plugged")])), "function");
 });

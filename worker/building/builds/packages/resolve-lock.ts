@@ -102,7 +102,7 @@ export async function resolveLock(root: { name: string; version: string }, sourc
   }
   await visit(root.name, version);
   const [first, ...others] = found.values();
-  if (first === undefined) throw new Error("a lock begins with its own package");
+  if (first === undefined) throw new Error("the first package of a lock must be the Library's own");
   const byId = (one: LockedPackage) => packageId(one.name, one.version);
   const lock: PackageLock = [first, ...others.sort((a, b) => (byId(a) < byId(b) ? -1 : 1))];
   if (JSON.stringify(lock).length > longestLock)

@@ -103,7 +103,7 @@ export function startBundler(
 function startEsbuild(stream: unknown, folder: string, confinement: Confinement) {
   const uid = confinement.nextUid();
   const command = confinement.enclosed(folder, uid, esbuildBounds);
-  if (command === null) throw new Error("The platform encloses no program.");
+  if (command === null) throw new Error("This system cannot run a program in an enclosed process.");
   const channel = stream as "pipe";
   return spawnConfined([...command, "/esbuild", `--service=${esbuildVersion}`, "--ping"], {
     stdio: [channel, channel, "pipe"],

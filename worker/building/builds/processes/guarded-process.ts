@@ -264,7 +264,7 @@ export class GuardedProcess implements AsyncDisposable {
     }
     const waiting = this.#waiting.get(answer.id);
     // We accept one response for each request, which limits how much a process can make the worker read.
-    if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process answered what was not asked.");
+    if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process sent an answer without a request.");
     if ("failure" in answer) waiting?.reject(new RequestFailed(answer.failure));
     else waiting?.resolve({ body: answer.body, blobs });
   }

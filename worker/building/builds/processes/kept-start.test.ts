@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { type Builder, createBuilder } from "../builder.ts";
 import { KeptStart } from "./kept-start.ts";
+import { draftOf } from "../../../testing/test-builds.ts";
 
 const sources = [
   "/** Adds one. It is quick. */ export default async function one(input: { n: number }) { return { n: input.n + 1 }; }",
@@ -17,15 +16,7 @@ const sources = [
   "import fs from 'fs';\nimport x from 'lib/x';\nimport y from 'y';\nexport default () => [fs, x, y];",
   "export default async function three(input: { n: number }) { return input.m + process.pid; }",
 ];
-const functions = sources.map((source, index): BuildFunction => ({
-  id: `fn_${index}`,
-  slug: `f${index}`,
-  revision: 1,
-  source,
-  inputSchema: null,
-  outputSchema: null,
-  permissions: noPermissions,
-}));
+const functions = sources.map((source, index) => draftOf(source, { id: `fn_${index}`, slug: `f${index}` }));
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   for (const end = Date.now() + 90_000; !(await condition()); await delay(20)) {

@@ -12,21 +12,15 @@ import {
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { createLog } from "@ferrule/kit/log.ts";
 import { invocationOf, testSandbox, valueOf } from "../../../running/sandbox/conformance/harness.ts";
 import type { Sandbox } from "../../../running/sandbox/sandbox.ts";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
-import { type Builder, createBuilder } from "../builder.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { draftOf, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
-let builder: Builder;
+const builds = duringTests(startTestBuilds);
 let sandbox: Sandbox;
-let registry: TestRegistry;
-let cacheDir: string;
 const service = createServer((request, response) => {
   let text = "";
   request.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -40,28 +34,18 @@ before(async () => {
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
   host = `127.0.0.1:${(service.address() as AddressInfo).port}`;
-  registry = await startTestRegistry();
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
-  builder = createBuilder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
   sandbox = await testSandbox({ egressAllowPrivate: [host] });
 });
 after(async () => {
   await sandbox?.[Symbol.asyncDispose]();
-  await builder?.[Symbol.asyncDispose]();
-  await registry?.[Symbol.asyncDispose]();
   service.close();
-  await rm(cacheDir, { recursive: true, force: true });
 });
 
 async function run(source: string, input: unknown = {}, names: string[] = []) {
-  const libraries = names.map((name) => {
-    const head = { kind: "npm" as const, id: `lib_${name}`, revision: 1, package: name, version: "1.0.0" };
-    return { ...head, integrity: null, lock: null };
-  });
-  const schemas = { inputSchema: null, outputSchema: null };
   const permissions = { ...noPermissions, hosts: [`http://${host}`] };
-  const draft = { id: "fn_1", slug: "subject", revision: 1, source, ...schemas, permissions, libraries: names };
-  const { functions, bundles } = await builder.build([draft], { libraries });
+  const libraries = names.map((name) => npmLibrary(name));
+  const draft = draftOf(source, { permissions, libraries: names });
+  const { functions, bundles } = await builds.builder.build([draft], { libraries });
   const [bundle] = bundles.values();
   assert.ok(bundle, JSON.stringify(functions[0]?.diagnostics));
   const given = { bundle: { digest: bundle.digest, load: async () => bundle }, inputJson: JSON.stringify(input) };
@@ -161,7 +145,7 @@ exports.ask = (url, body) => new Promise((resolve, reject) => {
   request.end(body);
 });`,
   };
-  await registry.publish({ name: "asks-http", version: "1.0.0", files });
+  await builds.registry.publish({ name: "asks-http", version: "1.0.0", files });
   const source = `import { ask } from "asks-http";
 export default async (input: { host: string }) => [
   await ask("http://" + input.host + "/a?b=1", "sent"), await ask("http://" + input.host + "/c"), (await ask("http://198.51.100.1/"))[0],

@@ -7,7 +7,7 @@ import { noPermissions, type Permissions } from "@ferrule/contract/internal/perm
 import { createLog } from "@ferrule/kit/log.ts";
 import { Builder } from "../../builds/builder.ts";
 import { importedNames } from "./imported-names.ts";
-import { createStackMapper } from "../../../running/sandbox/call/stack-mapper.ts";
+import { createStackMapper } from "../../../running/sandbox/call/outcome/stack-mapper.ts";
 import { createTestCalls } from "../../../running/sandbox/host-calls/test-calls.ts";
 import { createSandbox } from "../../../running/sandbox/sandbox.ts";
 import { runTests } from "../../jobs/run-tests.ts";

@@ -1,11 +1,13 @@
 // Why: docs/decisions/previews-on-demand.md
 import type { ProjectState, PreviewState } from "@ferrule/contract/internal/changes.ts";
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { ArtifactActivation } from "../artifact-activation.ts";
 import { deployedAt } from "../deployed-at.ts";
 import type { LiveStates, Touched } from "../live-states.ts";
 import { previewPath, readPreviewPath } from "./preview-path.ts";
 import { previewedEndpoint } from "./serve-previewed.ts";
-import { serveEndpoint, type ServedEndpoint } from "../served-endpoint.ts";
+import { StrangerTurns } from "./stranger-turns.ts";
+import { findKey, serveEndpoint, type ServedEndpoint } from "../served-endpoint.ts";
 
 /** How many previews a worker has loaded at once, and for how long without a call. */
 const mostLoaded = 32;
@@ -39,6 +41,7 @@ export class LoadedPreviews implements Disposable {
   /** By id. */
   readonly #loaded = new Map<string, Loaded>();
   readonly #sweeping: NodeJS.Timeout;
+  readonly #strangers = new StrangerTurns();
 
   constructor(options: LoadedPreviewsOptions) {
     this.#options = options;
@@ -53,21 +56,28 @@ export class LoadedPreviews implements Disposable {
     if (loaded !== undefined) loaded.calledAt = performance.now();
   }
 
-  /** Begins to load the preview of this path. Returns false when it is loaded already, or has no such endpoint. */
-  load(path: string): boolean {
+  /**
+   * Begins to load the preview of this path. Undefined: it is loaded already, or has no such endpoint. Otherwise the
+   * endpoint until it is loaded. It is not among the served ones if too many callers without a key of it came.
+   * @param key the caller's, if they present one
+   */
+  load(path: string, key: string | undefined): ServedEndpoint | undefined {
     const asked = readPreviewPath(path);
     const { states } = this.#options;
     const project = asked === null ? undefined : states.projectNamed(asked.projectSlug);
-    if (asked === null || project?.status !== "active") return false;
+    if (asked === null || project?.status !== "active") return undefined;
     const preview = states.previewNamed(project.id, asked.name);
-    const isThere = preview?.endpoints.some(
+    const called = preview?.endpoints.find(
       ({ slug, endpointKind }) => slug === asked.endpointSlug && endpointKind === asked.kind,
     );
-    if (preview === undefined || isThere !== true || this.#loaded.has(preview.id)) return false;
+    if (preview === undefined || called === undefined || this.#loaded.has(preview.id)) return undefined;
+    const endpoint = serveEndpoint(previewedEndpoint(preview, called, states), { kind: "loading" });
+    const isKnown = key !== undefined && findKey(endpoint, key, sharedNow()) !== undefined;
+    if (!isKnown && !this.#strangers.take()) return endpoint;
     if (this.#loaded.size >= this.#most) this.#dropLeastRecent();
     this.#loaded.set(preview.id, { projectId: project.id, paths: [], calledAt: performance.now() });
     this.#follow(preview.id);
-    return true;
+    return endpoint;
   }
 
   /** Applies a page of the feed to the loaded previews. */

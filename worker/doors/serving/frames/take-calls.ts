@@ -73,7 +73,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
     unwaited(
       answering.finally(() => (isAsked = false)),
       (error) => {
-        log.error({ err: error }, "a gateway could not be told how this worker is");
+        log.error({ err: error }, "this worker's state could not be sent to a gateway");
         socket.destroy();
       },
     );

@@ -100,7 +100,7 @@ export class PostgresQuery {
   handleEmptyQuery(): void {}
 
   handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail("No COPY is run.");
+    wire.sendCopyFail("COPY is not supported.");
   }
 
   handleCopyData(): void {}

@@ -17,10 +17,10 @@ import { failing, finish } from "./finish-call.ts";
 import type { Invocation, InvocationResult } from "./invocation.ts";
 import { loseExecutor } from "./lose-executor.ts";
 import { place } from "./place-call.ts";
-import { terminated } from "./read-outcome.ts";
+import { terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 import { createRunningCall } from "./running-call.ts";
-import { createStackMapper } from "./stack-mapper.ts";
+import { createStackMapper } from "./outcome/stack-mapper.ts";
 import { stop } from "./stop-call.ts";
 import { takeFrame } from "./take-frame.ts";
 

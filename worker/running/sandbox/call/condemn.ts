@@ -24,6 +24,6 @@ export function condemn(
 
 /** Ends an executor that violates the protocol. This affects only the calls in it. */
 export function condemnBroken(runner: Runner, executor: PooledExecutor, error: unknown): void {
-  runner.log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
+  runner.log.error({ err: error, pid: executor.process.pid }, "an executor sent an invalid message");
   condemn(runner, executor, blameBroken([...executor.attempts.values()]));
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { listen } from "@ferrule/kit/network/listen.ts";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 const counting = "let calls = 0; export default () => ++calls;";
 /**
@@ -86,12 +86,8 @@ describe("when an executor has to be killed", () => {
       response.end("ok");
       asked.resolve();
     });
-    const port = await listen(server, 0, "127.0.0.1");
-    await using cleanup = new AsyncDisposableStack();
-    cleanup.defer(() => {
-      server.close();
-      server.closeAllConnections();
-    });
+    await using served = await serveHere(server);
+    const { port } = served;
     await using sandbox = await testSandbox({ executors: 1, egressAllowPrivate: [`127.0.0.1:${port}`] });
     const grant = { secrets: [], hosts: [`http://127.0.0.1:${port}`], collections: [], cache: false };
     const over = { timeoutMs: 30_000 };

@@ -7,7 +7,7 @@ import { setApart } from "./condemn.ts";
 import { abandon, finish } from "./finish-call.ts";
 import type { TerminationReason } from "./invocation.ts";
 import { placeAgain } from "./place-call.ts";
-import { failed, terminated } from "./read-outcome.ts";
+import { failed, terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
 const brokenSentence = "The Function has broken the process that it ran in.";

@@ -7,7 +7,7 @@ import type { Attempt, PooledIsolate, RunningCall } from "../placement.ts";
 import { soloGroup } from "../pool/executor-pool.ts";
 import { beginAttempt } from "./attempt.ts";
 import { booted, failing, finish, reject } from "./finish-call.ts";
-import { terminated } from "./read-outcome.ts";
+import { terminated } from "./outcome/read-outcome.ts";
 import type { LoadedBundle } from "./invocation.ts";
 import type { Runner } from "./runner.ts";
 import { factsJson } from "./running-call.ts";

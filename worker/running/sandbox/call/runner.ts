@@ -9,7 +9,7 @@ import type { createFrameRation } from "../process/frame-ration.ts";
 import type { createOomKills } from "../process/oom-kills.ts";
 import type { createPulse, Verdict } from "../process/pulse.ts";
 import type { createCodeCache } from "./code-cache.ts";
-import type { StackMapper } from "./stack-mapper.ts";
+import type { StackMapper } from "./outcome/stack-mapper.ts";
 
 /**
  * The state of a sandbox's calls. Each worker has one. Functions take it as their first argument, because creating

@@ -1,7 +1,7 @@
 import type { RunningCall } from "../placement.ts";
 import { release } from "./attempt.ts";
 import type { Invocation, Outcome } from "./invocation.ts";
-import { createLogCollector } from "./log-collector.ts";
+import { createLogCollector } from "./outcome/log-collector.ts";
 import { closeNotes } from "./note-host-call.ts";
 
 /** The executor group of an invocation. Production shares its executors with nothing else. */

@@ -5,7 +5,7 @@ import type { RunningCall } from "../placement.ts";
 import { condemn } from "./condemn.ts";
 import { finish } from "./finish-call.ts";
 import type { TerminationReason } from "./invocation.ts";
-import { terminated } from "./read-outcome.ts";
+import { terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
 /** How long a Function may clean up after everybody has stopped reading its streamed response. */

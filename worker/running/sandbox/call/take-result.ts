@@ -3,7 +3,7 @@ import type { Attempt, RunningCall } from "../placement.ts";
 import { setApart } from "./condemn.ts";
 import { finish, leave } from "./finish-call.ts";
 import { placeAgain } from "./place-call.ts";
-import { readOutcome, terminated } from "./read-outcome.ts";
+import { readOutcome, terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
 /** Handles an executor's result of an attempt. */

@@ -53,7 +53,7 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
           .catch(() => process.kill(process.pid, "SIGABRT"));
         break;
       default:
-        throw new RangeError(`No frame of kind ${kind} is known here.`);
+        throw new RangeError(`A frame has the unknown kind ${kind}.`);
     }
   };
 

@@ -21,10 +21,10 @@ import { dropRequests, openRequests, resetRequests } from "./requests.ts";
 import { isStreaming, resetStream, stopStream } from "./send-stream.ts";
 import { refuseIterator } from "./refuse-iterator.ts";
 import { resetTimers, wakeSleepers } from "./timers.ts";
-import { AbortController } from "./web/abort.ts";
+import { AbortController } from "./web/events/abort.ts";
 import { DOMException } from "./web/dom-exception.ts";
 import { beginClock } from "./web/performance.ts";
-import { resetFetches } from "./web/fetch.ts";
+import { resetFetches } from "./web/fetch/fetch.ts";
 import { webAnswer } from "./web-answer.ts";
 
 type Handler = (input: unknown, ctx: unknown) => unknown;

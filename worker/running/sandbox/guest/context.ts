@@ -8,8 +8,8 @@ import { createMcp } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { sql } from "./sql.ts";
-import { createTestKit } from "./test-kit.ts";
-import type { AbortSignal } from "./web/abort.ts";
+import { createTestKit } from "./tests/test-kit.ts";
+import type { AbortSignal } from "./web/events/abort.ts";
 
 const answerOf = async (name: string, fields: Record<string, unknown>) =>
   (await request(name, fieldsJson(fields)).answer).value;

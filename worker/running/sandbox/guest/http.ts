@@ -18,8 +18,8 @@ import { request } from "./requests.ts";
 import { streamOfChunks, streamOfEvents } from "./streamed-response.ts";
 import { blobBytes, isBlob } from "./web/blob.ts";
 import { utf8, utf8Text } from "./web/encoding.ts";
-import { Headers } from "./web/headers.ts";
-import { isReadableStream } from "./web/streams.ts";
+import { Headers } from "./web/fetch/headers.ts";
+import { isReadableStream } from "./web/streams/streams.ts";
 
 export interface HttpFacts {
   method: string;

@@ -1,31 +1,31 @@
 // Why: docs/decisions/web-platform-in-the-isolate.md
 import { console } from "./log.ts";
 import { clearTimeout, queueMicrotask, setInterval, setTimeout } from "./timers.ts";
-import { AbortController, AbortSignal } from "./web/abort.ts";
+import { AbortController, AbortSignal } from "./web/events/abort.ts";
 import { atob, btoa } from "./web/base64.ts";
 import { Blob, File } from "./web/blob.ts";
-import { CompressionStream, DecompressionStream } from "./web/compression.ts";
-import { Crypto, crypto } from "./web/crypto.ts";
-import { CryptoKey } from "./web/crypto-key.ts";
+import { CompressionStream, DecompressionStream } from "./web/streams/compression.ts";
+import { Crypto, crypto } from "./web/crypto/crypto.ts";
+import { CryptoKey } from "./web/crypto/crypto-key.ts";
 import { DOMException } from "./web/dom-exception.ts";
 import { TextDecoder, TextEncoder } from "./web/encoding.ts";
-import { Event } from "./web/event.ts";
-import { CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent } from "./web/event-kinds.ts";
-import { EventTarget } from "./web/events.ts";
-import { fetch } from "./web/fetch.ts";
-import { FormData } from "./web/form-data.ts";
-import { defineGlobalErrors } from "./web/global-errors.ts";
-import { Headers } from "./web/headers.ts";
-import { MessageChannel, MessagePort } from "./web/message-channel.ts";
+import { Event } from "./web/events/event.ts";
+import { CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent } from "./web/events/event-kinds.ts";
+import { EventTarget } from "./web/events/events.ts";
+import { fetch } from "./web/fetch/fetch.ts";
+import { FormData } from "./web/fetch/form-data.ts";
+import { defineGlobalErrors } from "./web/events/global-errors.ts";
+import { Headers } from "./web/fetch/headers.ts";
+import { MessageChannel, MessagePort } from "./web/events/message-channel.ts";
 import { Navigator, navigator } from "./web/navigator.ts";
 import { Performance, performance } from "./web/performance.ts";
-import { Request } from "./web/request.ts";
-import { Response } from "./web/response.ts";
-import { streamGlobals } from "./web/streams.ts";
+import { Request } from "./web/fetch/request.ts";
+import { Response } from "./web/fetch/response.ts";
+import { streamGlobals } from "./web/streams/streams.ts";
 import { refuseClones, structuredClone } from "./web/structured-clone.ts";
-import { SubtleCrypto } from "./web/subtle.ts";
-import { TextDecoderStream, TextEncoderStream } from "./web/text-streams.ts";
-import { URL, URLPattern, URLSearchParams } from "./web/url.ts";
+import { SubtleCrypto } from "./web/crypto/subtle.ts";
+import { TextDecoderStream, TextEncoderStream } from "./web/streams/text-streams.ts";
+import { URL, URLPattern, URLSearchParams } from "./web/fetch/url.ts";
 
 const interfaces = {
   AbortController,

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import { ErrorCtor, TypeErrorCtor, isBytes, promiseThen, viewByteLength } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { joined } from "./web/bytes.ts";
-import type { ByteStream } from "./web/streams.ts";
+import type { ByteStream } from "./web/streams/streams.ts";
 
 /** Bytes that were read from a stream but not sent yet. Only one write runs at a time. */
 interface Outbox {

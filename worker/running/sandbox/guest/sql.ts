@@ -320,7 +320,7 @@ const beginOn =
     const isolation = isolationOf(options.isolation);
     const { readOnly } = options;
     if (readOnly !== undefined && typeof readOnly !== "boolean")
-      throw invalid("readOnly of a transaction is true or false.");
+      throw invalid("readOnly of a transaction must be true or false.");
     if (typeof work !== "function") throw invalid("ctx.sql.begin takes a function: ctx.sql.begin(async (tx) => …).");
     const transaction = (await ask("sql.begin", { connection, readOnly, isolation })) as number;
     let result: unknown;

@@ -2,9 +2,9 @@ import { cleanedUp } from "./cleaned-up.ts";
 import { jsonStringify, StringOf, TypeErrorCtor } from "./primordials.ts";
 import { utf8 } from "./web/encoding.ts";
 import { bytesIn } from "./web/bytes.ts";
-import { Headers, type HeadersInit } from "./web/headers.ts";
-import { Response } from "./web/response.ts";
-import { ReadableStream } from "./web/streams.ts";
+import { Headers, type HeadersInit } from "./web/fetch/headers.ts";
+import { Response } from "./web/fetch/response.ts";
+import { ReadableStream } from "./web/streams/streams.ts";
 
 type Chunks = AsyncIterable<unknown> | Iterable<unknown>;
 

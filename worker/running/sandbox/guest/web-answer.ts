@@ -5,10 +5,10 @@ import { sentHeaders, type HttpFacts } from "./http.ts";
 import { limits } from "./limits.ts";
 import { jsonParse, jsonStringify, StringOf, stringSlice, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
 import { blobBytes, isBlob, isFile } from "./web/blob.ts";
-import { BodyTooLarge } from "./web/body.ts";
+import { BodyTooLarge } from "./web/fetch/body.ts";
 import { utf8Text } from "./web/encoding.ts";
-import { headerPairs } from "./web/headers.ts";
-import { responseParts } from "./web/response.ts";
+import { headerPairs } from "./web/fetch/headers.ts";
+import { responseParts } from "./web/fetch/response.ts";
 import { sendStream } from "./send-stream.ts";
 
 /** A response in the form for the executor. */

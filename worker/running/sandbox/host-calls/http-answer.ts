@@ -1,6 +1,6 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AnswerHead, AnswerSink } from "../call/invocation.ts";
-import { readReplyHead } from "../call/reply-head.ts";
+import { readReplyHead } from "../call/outcome/reply-head.ts";
 import { limits } from "../limits.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 

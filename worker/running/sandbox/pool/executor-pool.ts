@@ -108,7 +108,7 @@ export class ExecutorPool {
     const { pid } = executor.process;
     unwaited(
       executor.process.exited.then(() => this.#gone(executor)),
-      (error) => log.error({ err: error, pid }, "an executor's end could not be dealt with"),
+      (error) => log.error({ err: error, pid }, "the end of an executor could not be handled"),
     );
     return executor;
   }

@@ -45,13 +45,13 @@ export class ExecutorStarts {
     const { log, retake } = this.#options;
     this.#ends += 1;
     if (this.#ends === 1) {
-      log.warn("an executor ended at once; what it runs is taken from its sources again");
+      log.warn("an executor ended at once; its program is built from its sources again");
       return retake().catch((error: unknown) =>
-        log.error({ err: error }, "what executors run could not be taken again"),
+        log.error({ err: error }, "the program of executors could not be built from its sources again"),
       );
     }
     if (this.#ends === endsInARow) {
-      log.error("executors end at once, so this worker takes no calls until one stands");
+      log.error("executors end at once, so this worker takes no calls until one keeps running");
       this.#failed.resolve();
     }
     await delay(startPauseMs);

@@ -51,7 +51,7 @@ export function noteResident(
   now: number,
 ): boolean {
   weighing.isolates = Math.min(weighing.isolates, isolates);
-  // Anybody may take again the memory that was given back.
+  // Any call may use returned memory again, so it no longer counts as explained.
   weighing.explainedBytes = Math.max(weighing.freshBytes, Math.min(weighing.explainedBytes, bytes));
   if (weighing.since === undefined) {
     const expectedBytes = busyBytes / 2 + (isolates - weighing.isolates) * isolateBytes;

@@ -10,7 +10,7 @@ type Dead = Pick<PooledExecutor, "busy" | "owner" | "pulseBytes" | "weighing"> &
   process: { crashed: boolean };
 };
 
-/** Calls during whose turns the executor had grown much at the last look. */
+/** Calls that had a turn while the executor grew much, as of the last measurement. */
 function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly Attempt[]): Attempt[] {
   const beside = possiblyHeavy(weighing);
   return calls.filter((call) => {

@@ -101,7 +101,7 @@ export function createLongCrypto(code: ExecutorCode, log: Log) {
       hands.delete(hand);
       advance();
     });
-    unwaited(ended, (error) => log.error({ err: error }, "cryptographic operations that wait could not be begun"));
+    unwaited(ended, (error) => log.error({ err: error }, "waiting cryptographic operations could not be started"));
     return hand;
   }
 

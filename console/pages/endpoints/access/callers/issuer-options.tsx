@@ -48,7 +48,7 @@ const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
   <div className="mt-3 grid gap-4">
     <PolicyText
       label="Address of the public keys"
-      hint="The issuer's JWKS. Leave it empty, and Ferrule finds it by the issuer's metadata."
+      hint="The issuer's JWKS. If you leave it empty, Ferrule finds it in the issuer's metadata."
       placeholder="Found by itself"
       value={value.jwksUrl ?? ""}
       onChange={(text) => onChange({ ...value, jwksUrl: text.trim() || null })}
@@ -89,7 +89,7 @@ export const IssuerOptions = ({ value, onChange }: Choice<JwtPolicy>) => (
     <TestIssuer {...value} />
     <PolicyText
       label="Audience"
-      hint="For whom the tokens are: what they have in aud. Leave it empty for the address of this endpoint."
+      hint="The receiver of the tokens, as in their aud. Leave it empty for the address of this endpoint."
       placeholder="The address of this endpoint"
       value={value.audience ?? ""}
       onChange={(audience) => onChange({ ...value, audience: audience || null })}

@@ -29,7 +29,7 @@ export function SignInOptions({ value, targets, onChange }: SignInOptionsProps) 
       />
       <CheckChoice
         label="Programs that register themselves"
-        detail="Older assistants need this. Nobody checks the name that such a program gives itself, and the person is told so."
+        detail="Older assistants need this. Nobody checks the name that such a program gives itself, and the sign-in page says so."
         checked={value.registration}
         onChange={(registration) => set({ registration })}
       />

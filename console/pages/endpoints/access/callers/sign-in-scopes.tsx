@@ -64,12 +64,12 @@ export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
   return (
     <EntryList<Scope>
       title="Separate permissions"
-      hint="One sign-in opens everything. Put what the person should allow by its own line here, for example what deletes."
+      hint="One sign-in allows everything. List here the tools or routes that the person should allow separately, such as those that delete."
       value={value}
       onChange={onChange}
       add="Add a permission"
       added={{ name: "", description: "", targets: [] }}
-      isFull={free.length === 0 ? "Everything that is bound here has a permission of its own." : null}
+      isFull={free.length === 0 ? "Everything that is bound here already has its own permission." : null}
     >
       {(scope, { set, remove }) => <ScopeFields scope={scope} offered={free} onChange={set} onRemove={remove} />}
     </EntryList>

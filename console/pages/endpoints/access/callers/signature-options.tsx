@@ -85,7 +85,7 @@ export function SignatureOptions({
       />
       {asksWithToken && (
         <NameList
-          label="Secret with the token of the sender's first question"
+          label="Secret with the token of the sender's first request"
           hint="Enter the same token at the sender, where it registers your address."
           placeholder="VERIFY_TOKEN"
           values={challengeSecret === undefined || challengeSecret === "" ? [] : [challengeSecret]}

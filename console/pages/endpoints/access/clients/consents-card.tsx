@@ -31,7 +31,6 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
     <ConfirmAction
       operation="deleteEndpointOauthGrant"
       input={{ params: { endpointId: endpoint.id, grantId: grant.id } }}
-      changes={["listEndpointOauthGrants", "listOauthGrants"]}
       done={[`${grant.client.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${grant.client.name} of ${whoOf(grant) ?? "nobody"}?`}
@@ -49,7 +48,6 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
 /** How a consent ended, and how it can begin again. */
 function Ended({ endpoint, grant, forbidden }: { endpoint: Endpoint; grant: Row; forbidden: string | null }) {
   const enable = useAction("enableEndpointOauthGrant", {
-    changes: ["listEndpointOauthGrants"],
     onSuccess: () => toast(`${grant.client.name} may be allowed again`, "It calls with the provider's next assertion."),
   });
   if (grant.status === "revoked") return <Badge tone="neutral">Ended</Badge>;

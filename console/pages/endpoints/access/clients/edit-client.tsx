@@ -1,5 +1,6 @@
 import { clientKeys } from "@ferrule/contract/resources/oauth.ts";
 import { z } from "zod";
+import { ifMatch } from "../../../../api/if-match.ts";
 import { useAction } from "../../../../api/use-action.ts";
 import { TextField } from "../../../../components/form/fields.tsx";
 import { FormDialog } from "../../../../components/form/form-dialog.tsx";
@@ -27,7 +28,6 @@ export function EditClient({
 }) {
   const { use } = client;
   const update = useAction("updateOauthClient", {
-    changes: ["listOauthClients"],
     onSuccess: ({ name }) => {
       toast(`${name} was saved`);
       onClose();
@@ -57,7 +57,7 @@ export function EditClient({
         return update.mutateAsync({
           params: { endpointId: endpoint.id, clientId: client.id },
           body: { name: String(name), ...change },
-          headers: { "if-match": `"${client.revision}"` },
+          headers: ifMatch(client.revision),
         });
       }}
     >

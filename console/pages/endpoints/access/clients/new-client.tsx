@@ -29,7 +29,7 @@ interface NewClientProps {
 /** Registers a program for one environment, and shows the client ID for its configuration. */
 export function NewClient({ endpoint, environment, onClose }: NewClientProps) {
   const [use, setUse] = useState<(typeof uses)[number]["value"]>("person");
-  const create = useAction("createOauthClient", { changes: ["listOauthClients"] });
+  const create = useAction("createOauthClient");
   if (create.data) {
     return (
       <ShownOnceDialog title={create.data.name} label="Client ID" value={create.data.id} onClose={onClose}>

@@ -16,7 +16,6 @@ export function RemoveClient({
     <ConfirmAction
       operation="deleteOauthClient"
       input={{ params: { endpointId: endpoint.id, clientId: client.id } }}
-      changes={["listOauthClients", "listEndpointOauthGrants", "listOauthGrants"]}
       done={[`${client.name} was removed`]}
       onClose={onClose}
       title={`Remove ${client.name}?`}

@@ -68,7 +68,6 @@ export function NewKey({ endpoint, environment, targets, onClose }: NewKeyProps)
   const [initial] = useState(() => ({ name: "", environment }));
   const [lifetime, setLifetime] = useState<Lifetime>("90");
   const create = useAction("createApiKey", {
-    changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint", "listRuntimeEndpoints"],
     onSuccess: ({ value, name }) => heldKeys.hold(endpoint.id, environment, { value, name, minted: true }),
   });
   const place = environmentNames[environment];

@@ -10,7 +10,6 @@ export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
     <ConfirmAction
       operation="deleteApiKey"
       input={{ params: { endpointId: endpoint.id, keyId: apiKey.id } }}
-      changes={["listEndpointAuthPolicies", "getRuntimeEndpoint", "listRuntimeEndpoints", "evaluateAuthPolicy"]}
       done={[`${apiKey.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${apiKey.name}?`}

@@ -21,7 +21,6 @@ const overlaps = [
 export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("3600");
   const rotate = useAction("rotateApiKey", {
-    changes: ["listEndpointAuthPolicies"],
     onSuccess: ({ value, name }) => heldKeys.hold(endpoint.id, apiKey.environment, { value, name, minted: true }),
   });
   if (rotate.data) {

@@ -38,7 +38,7 @@ function Quotas({ value, onChange }: { value: readonly Quota[]; onChange: (next:
   return (
     <EntryList<Quota>
       title="Quotas"
-      hint="How many requests somebody has for a whole day or month of UTC. Who has used them up is refused until the next one begins."
+      hint="How many requests a caller may make in a day or month of UTC. Further requests are refused until the next one begins."
       value={value}
       onChange={onChange}
       add="Add a quota"
@@ -88,7 +88,7 @@ export function LimitFields({ addresses, onAddresses, limits, onLimits }: LimitF
     <>
       <NameList
         label="Addresses"
-        hint="Calls from elsewhere are refused before anything else is looked at. None listed: calls from everywhere."
+        hint="Calls from other addresses are refused before any other check. If you list none, calls may come from everywhere."
         placeholder="203.0.113.0/24"
         values={[...addresses]}
         problemOf={(text) => problemIn(allowedAddresses, [text])}

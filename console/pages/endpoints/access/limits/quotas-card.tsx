@@ -52,7 +52,7 @@ export function QuotasCard({ endpoint, policy: { environment } }: { endpoint: En
         rowKey={({ by, period, subject }) => `${by} ${period} ${subject}`}
         empty={
           <EmptyState icon={Gauge} title="Nothing used yet">
-            Who calls shows up here, with what is left of their day or month.
+            Callers appear here, with the requests that they have left in their day or month.
           </EmptyState>
         }
       />

@@ -30,7 +30,7 @@ const modes: { value: Caller["mode"]; label: string; detail: string }[] = [
   {
     value: "signature",
     label: "Signed webhooks",
-    detail: "Only what one sender has signed gets in. It needs no key, and nothing gets in twice.",
+    detail: "Only requests that one sender has signed are accepted, each only once. No key is needed.",
   },
   {
     value: "none",

@@ -1,4 +1,4 @@
-import { Pencil, TriangleAlert } from "lucide-react";
+import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDisabledReason } from "../../../../api/disabled-reason.ts";
 import { EnvironmentBadge } from "../../../../components/badge.tsx";
@@ -6,6 +6,7 @@ import { Button } from "../../../../components/button/button.tsx";
 import { Card } from "../../../../components/card.tsx";
 import { counted } from "../../../../components/format.ts";
 import { Skeleton } from "../../../../components/states.tsx";
+import { Warning } from "../../../../components/warning.tsx";
 import { environmentNames } from "../../../../shell/environment/environment-names.ts";
 import { limitSentences } from "../limits/limit-sentences.ts";
 import { ruleSentence } from "../rules/rule-sentence.ts";
@@ -68,10 +69,9 @@ function Uses({
         </dl>
       )}
       {lacking.length > 0 && (
-        <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
-          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          Functions bound here also declare {lacking.join(", ")}, which this policy denies.
-        </p>
+        <div className="mt-2 text-xs">
+          <Warning>Functions bound here also declare {lacking.join(", ")}, which this policy denies.</Warning>
+        </div>
       )}
     </>
   );

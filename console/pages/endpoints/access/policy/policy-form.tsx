@@ -1,12 +1,13 @@
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../../api/if-match.ts";
 import { useAction } from "../../../../api/use-action.ts";
 import { Button } from "../../../../components/button/button.tsx";
 import { RadioChoices } from "../../../../components/form/radio-choices.tsx";
 import { Dialog } from "../../../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../../../components/show/error-note.tsx";
 import { toast } from "../../../../components/overlay/toast.tsx";
+import { Warning } from "../../../../components/warning.tsx";
 import { environmentNames } from "../../../../shell/environment/environment-names.ts";
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
 import { PermissionFields } from "../../../functions/code/permissions/permission-fields.tsx";
@@ -67,10 +68,7 @@ function Summary({ policy, declared, problem }: { policy: Policy; declared: Decl
       {problem === null ? (
         <p>{[whoCanCall(policy, issuers), ...limitSentences(policy)].join(" ")}</p>
       ) : (
-        <p className="flex items-start gap-1.5 text-warn">
-          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {problem}
-        </p>
+        <Warning>{problem}</Warning>
       )}
       <p className="mt-1">
         {mayTouch(policy.permissions, declared)}{" "}
@@ -142,21 +140,12 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
   );
 }
 
-const changes = [
-  "listEndpointAuthPolicies",
-  "listAuthPolicies",
-  "getRuntimeEndpoint",
-  "evaluateAuthPolicy",
-  "listQuotaUses",
-] as const;
-
 /** Edits the policy of one environment. Its summary is above the buttons. */
 export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   const { environment } = policy;
   const isProduction = environment === "production";
   const [draft, setDraft] = useState(policy);
   const save = useAction("replaceAuthPolicy", {
-    changes,
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
@@ -168,7 +157,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
     save.mutate({
       params: { endpointId: given.endpoint.id },
       body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits },
-      headers: { "if-match": `"${revision}"` },
+      headers: ifMatch(revision),
     });
   };
   return (

@@ -40,7 +40,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
           hint={
             rules.length === 0
               ? `Without rules, every caller with a good token may call everything. Add one to open some ${kind === "mcp" ? "tools" : "routes"} to some callers only.`
-              : "What no rule allows is denied. All rules that a caller meets count together. The first of them that names a tenant decides whose call it is."
+              : "Calls that no rule allows are denied. All rules that match a caller add up. The first of them that names a tenant sets the tenant of the call."
           }
           value={rules}
           onChange={setRules}
@@ -70,7 +70,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
         placeholder="org_id"
         values={value.claims}
         problemOf={(text) => {
-          if (value.claims.length >= 20) return "A policy lets at most 20 through.";
+          if (value.claims.length >= 20) return "A policy passes on at most 20 claims.";
           return claimName.safeParse(text).success ? null : "Printable letters, digits and signs, at most 200.";
         }}
         onChange={(claims) => onChange({ ...value, claims })}

@@ -89,7 +89,7 @@ export function Verdict(props: VerdictProps) {
       {data.callable && (
         <p className="text-xs">
           {data.callable.length === 0 ? (
-            `None of the ${words} that are served are open to this caller.`
+            `This caller may call none of the ${words} that are served.`
           ) : (
             <>
               May call: <span className="font-mono break-all">{data.callable.join(", ")}</span>

@@ -1,4 +1,5 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import type { PermissionKind } from "@ferrule/contract/permissions/permission-kinds.ts";
 import type { Fields } from "./fields.ts";
 
 const isText = (value: unknown) => typeof value === "string";
@@ -6,12 +7,17 @@ const isNumber = (value: unknown) => typeof value === "number";
 const isSchema = (value: unknown) => value === null || isObject(value);
 const isListOf = (is: (value: unknown) => boolean, value: unknown) => Array.isArray(value) && value.every(is);
 const isCollection = (value: unknown) => isObject(value) && isText(value["name"]) && isText(value["access"]);
+const isTexts = (value: unknown) => isListOf(isText, value);
+
+const permissionChecks: Record<PermissionKind, (value: unknown) => boolean> = {
+  secrets: isTexts,
+  hosts: isTexts,
+  collections: (value) => isListOf(isCollection, value),
+  connections: (value) => value === undefined || isTexts(value),
+  cache: (value) => typeof value === "boolean",
+};
 const isPermissions = (value: unknown) =>
-  isObject(value) &&
-  isListOf(isText, value["secrets"]) &&
-  isListOf(isText, value["hosts"]) &&
-  isListOf(isCollection, value["collections"]) &&
-  typeof value["cache"] === "boolean";
+  isObject(value) && Object.entries(permissionChecks).every(([kind, isRight]) => isRight(value[kind]));
 
 const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   name: isText,

@@ -1,6 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useState } from "react";
 import { announce } from "../../../../components/announce.tsx";
+import { ifMatch } from "../../../../api/if-match.ts";
 import { api } from "../../../../api/api.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { readAgain } from "../../../../api/read-again.ts";
@@ -32,7 +33,7 @@ export function useSave(functionId: string, draft: Draft) {
     setSaving(true);
     try {
       const body = { ...sent.fields, source: sent.source };
-      const headers = { "if-match": `"${revision}"` };
+      const headers = ifMatch(revision);
       const saved = await api.updateFunction({ params: { functionId }, body: body as Body, headers });
       draft.rebase(saved, sent);
       noteSaved(saved);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../../../ground/store/scope.ts";
-import type { ExecutionKey } from "../../execution-filters.ts";
+import type { ExecutionKey } from "../../filters/execution-filters.ts";
 
 const within = (day: string) => sql`started_at >= ${day}::date::timestamp at time zone 'UTC'
   and started_at < (${day}::date + 1)::timestamp at time zone 'UTC'`;

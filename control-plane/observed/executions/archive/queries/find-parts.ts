@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ProjectScope } from "../../../../ground/store/scope.ts";
-import type { ExecutionKey } from "../../execution-filters.ts";
+import type { ExecutionKey } from "../../filters/execution-filters.ts";
 import type { ArchivedPart } from "./parts.ts";
 
 const columns = sql`key, number, project_id, day::text as day, first_id, last_id, first_at, last_at, executions, bytes, text_bytes,

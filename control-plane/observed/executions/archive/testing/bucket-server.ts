@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /**
  * How the server behaves: `lies` returns 200 and stores nothing, `garbles` returns other bytes, `truncates` returns
@@ -75,22 +75,18 @@ export async function startBucketServer() {
       const how = await state.behave(method, key);
       if (how === "silent") return;
       if (how === "slow") await delay(100);
-      const isOurs = await isAllowed(request, `http://127.0.0.1:${port}${path}`, body);
+      const isOurs = await isAllowed(request, `${url}${path}`, body);
       const answered = how === "refuses" ? { status: 503 } : isOurs ? serve(method, key, body, how) : { status: 403 };
       response.writeHead(answered.status).end("body" in answered ? answered.body : undefined);
     };
     answer().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, ...served } = await serveHere(server);
   return {
     objects,
     requests,
     state,
-    settings: { url: `http://127.0.0.1:${port}/ferrule`, region: "eu-test-1", ...bucketKeys, retentionDays: 365 },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    settings: { url: `${url}/ferrule`, region: "eu-test-1", ...bucketKeys, retentionDays: 365 },
+    [Symbol.asyncDispose]: served[Symbol.asyncDispose],
   };
 }

@@ -1,6 +1,6 @@
 import type { Facts } from "../facts.ts";
 import type { HostAnswer } from "../requests.ts";
-import type { TestKit } from "../test-kit.ts";
+import type { TestKit } from "./test-kit.ts";
 import { globals } from "./globals.ts";
 import { alsoLogTo, boundedLog, type LogEntry } from "./logs.ts";
 import { clockNow, installClock, StoppedClock, useClock } from "./stand/clock.ts";

@@ -1,4 +1,4 @@
-import type { Crypto } from "../web/crypto.ts";
+import type { Crypto } from "../web/crypto/crypto.ts";
 import type { clearTimeout, setInterval, setTimeout } from "../timers.ts";
 import type { TextDecoder, TextEncoder } from "../web/encoding.ts";
 
@@ -18,7 +18,7 @@ interface Globals {
   >;
   TextDecoder: typeof TextDecoder;
   TextEncoder: typeof TextEncoder;
-  AbortController: typeof import("../web/abort.ts").AbortController;
+  AbortController: typeof import("../web/events/abort.ts").AbortController;
   DOMException: typeof import("../web/dom-exception.ts").DOMException;
 }
 

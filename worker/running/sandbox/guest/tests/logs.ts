@@ -1,4 +1,4 @@
-import type { TestKit } from "../test-kit.ts";
+import type { TestKit } from "./test-kit.ts";
 import { real } from "./globals.ts";
 
 export interface LogEntry {

@@ -1,5 +1,5 @@
 // Why: docs/decisions/tests-in-the-sandbox.md
-import type { TestKit } from "../test-kit.ts";
+import type { TestKit } from "./test-kit.ts";
 import { openCalls, type TestedFacts } from "./call.ts";
 import { readCounters } from "./counters.ts";
 import { runFile, type FileWish } from "./run-file.ts";

@@ -1,4 +1,4 @@
-import type { TestKit } from "../test-kit.ts";
+import type { TestKit } from "./test-kit.ts";
 import { resetCalls } from "./call.ts";
 import { beginComparisons, endComparisons } from "./expect/expect.ts";
 import { AssertionError } from "./expect/assertion-error.ts";

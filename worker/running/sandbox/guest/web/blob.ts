@@ -1,7 +1,7 @@
 import { bytesIn, joined } from "./bytes.ts";
 import { utf8, utf8Text } from "./encoding.ts";
 import { defineInterfaces, needArguments } from "./interface.ts";
-import { ReadableStream, type ByteStream } from "./streams.ts";
+import { ReadableStream, type ByteStream } from "./streams/streams.ts";
 
 const chunkBytes = 65_536;
 

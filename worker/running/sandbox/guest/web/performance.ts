@@ -1,5 +1,5 @@
 import { now } from "../primordials.ts";
-import { EventTarget } from "./events.ts";
+import { EventTarget } from "./events/events.ts";
 import { defineInterfaces, needToken, platformToken } from "./interface.ts";
 
 let origin = 0;

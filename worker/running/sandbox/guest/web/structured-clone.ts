@@ -12,7 +12,7 @@ import {
 } from "../primordials.ts";
 import { blobBytes, File, Blob, isBlob, isFile } from "./blob.ts";
 import { bufferLength, bufferSlice, bufferTransfer, cloneKinds, isDetached, type CloneKind } from "./clone-kinds.ts";
-import { isCryptoKey, keyOf, openKey } from "./crypto-key.ts";
+import { isCryptoKey, keyOf, openKey } from "./crypto/crypto-key.ts";
 import { DOMException, isDOMException } from "./dom-exception.ts";
 import { needArguments } from "./interface.ts";
 

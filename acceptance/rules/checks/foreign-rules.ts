@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import { anew, changesNothing, mapValues, operationOf, refusedWith, sendAs, standing, unknownId } from "../attempt.ts";
+import type { Ready, Prepared } from "../recipe.ts";
+import { describedOf, querySchemasOf } from "../json-schema.ts";
+import { recipeOf } from "../recipes.ts";
+import { reportExecution } from "../recipes/observability.ts";
+import type { Answer } from "../request.ts";
+import { storeDelivery } from "../recipes/deliveries.ts";
+import { fresh } from "../site.ts";
+import type { World } from "../world.ts";
+
+const isId = (value: unknown): value is string => typeof value === "string" && /^[a-z]+_[0-9a-z]{24}$/.test(value);
+
+/** A response without the parts that always differ: its request id and its date. */
+function comparable({ status, headers, text, requestId }: Answer) {
+  const kept = new Map([...headers].filter(([header]) => header !== "date" && header !== "x-request-id"));
+  return { status, headers: kept, text: text.replaceAll(requestId, "") };
+}
+
+/** Rule 6: another Project's things (or, for personal things, another user's) get the same response as missing ones. */
+export function foreignRules(world: World, name: OperationName): void {
+  const recipe = recipeOf(name);
+  const belongsTo = recipe.belongsTo ?? operationOf(name).scope;
+  if (belongsTo !== "installation" && belongsTo !== "nobody") paramRules(world, name, belongsTo);
+  if (operationOf(name).scope !== "project") return;
+  bodyRules(world, name);
+  filterRules(world, name);
+}
+
+/**
+ * Sends one request with the id of somebody else's thing and one with an unused id; their responses must be identical.
+ */
+async function alike(
+  world: World,
+  name: OperationName,
+  { asker }: Ready,
+  foreign: Prepared,
+  unknown: Prepared,
+): Promise<void> {
+  await changesNothing(world, async () => {
+    const answer = refusedWith(await sendAs(world, name, { asker, prepared: foreign }), 404, "NOT_FOUND");
+    assert.deepEqual(comparable(answer), comparable(await sendAs(world, name, { asker, prepared: unknown })));
+  });
+}
+
+async function foreignTo(world: World, name: OperationName, belongsTo: "project" | "user"): Promise<Prepared> {
+  if (belongsTo === "project") return (await standing(world, name, world.foreign)).prepared;
+  return recipeOf(name).prepare({ site: world.home, asker: world.sessions.admin });
+}
+
+function paramRules(world: World, name: OperationName, belongsTo: "project" | "user"): void {
+  if (!operationOf(name).params) return;
+  test(`${name}: 404 for what is another ${belongsTo}'s, exactly as for what does not exist`, async () => {
+    const attempt = await standing(world, name);
+    const params = attempt.prepared.params ?? {};
+    const foreign = (await foreignTo(world, name, belongsTo)).params ?? {};
+    const foreignBody = { ...attempt.prepared, params: foreign };
+    await alike(world, name, attempt, foreignBody, { ...attempt.prepared, params: mapValues(foreign, unknownId) });
+    if (Object.keys(params).length < 2) return;
+    // Each of them alone, beside our own ids.
+    for (const [key, value] of Object.entries(foreign)) {
+      if (!isId(value)) continue;
+      const mixed = { ...params, [key]: value };
+      const nothing = { ...params, [key]: unknownId(value) };
+      await alike(
+        world,
+        name,
+        attempt,
+        { ...attempt.prepared, params: mixed },
+        { ...attempt.prepared, params: nothing },
+      );
+    }
+    // Also one of our own ids, but below another parent.
+    const sibling = (await anew(world, name)).prepared.params ?? {};
+    const last = Object.keys(params).at(-1) ?? "";
+    if (!isId(sibling[last])) return;
+    const misplaced = { ...params, [last]: sibling[last] };
+    const nothing = { ...params, [last]: unknownId(sibling[last]) };
+    await alike(
+      world,
+      name,
+      attempt,
+      { ...attempt.prepared, params: misplaced },
+      { ...attempt.prepared, params: nothing },
+    );
+  });
+}
+
+function bodyRules(world: World, name: OperationName): void {
+  if (!operationOf(name).body) return;
+  test(`${name}: 404 for another Project's ids in the body, exactly as for what does not exist`, async () => {
+    const attempt = await standing(world, name);
+    const theirs = await standing(world, name, world.foreign);
+    const own = (attempt.prepared.body ?? {}) as Record<string, unknown>;
+    const foreign = (theirs.prepared.body ?? {}) as Record<string, unknown>;
+    for (const [key, value] of Object.entries(foreign)) {
+      if (!key.endsWith("Id") || !isId(value)) continue;
+      const taken = { ...attempt.prepared, body: { ...own, [key]: value } };
+      await alike(world, name, attempt, taken, { ...attempt.prepared, body: { ...own, [key]: unknownId(value) } });
+    }
+  });
+}
+
+function filterRules(world: World, name: OperationName): void {
+  // A required parameter is not a filter: the tenant whose cache is shown.
+  const needed = new Set(describedOf(name).parameters?.flatMap(({ name, required }) => (required ? [name] : [])));
+  // A parameter that names the one requested thing is not a filter either: an unknown one gives 404, which its recipe
+  // shows.
+  const filters = Object.keys(querySchemasOf(name)).filter(
+    (key) => key.endsWith("Id") && key !== "projectDeploymentId" && !needed.has(key),
+  );
+  // A stream shows its content only over time, so its handler's tests cover it.
+  if (filters.length === 0 || operationOf(name).alternative === "text/event-stream") return;
+  test(`${name}: a filter by another Project's things shows nothing`, async () => {
+    const asker = world.sessions.owner;
+    const { endpointId, functionId } =
+      name === "listHttpBindings" ? await world.foreign.createRoute() : await world.foreign.createTool();
+    // Lists below an endpoint: below our own for us, below theirs for them.
+    const isBelow = operationOf(name).params !== undefined;
+    const ours = isBelow ? { params: (await standing(world, name)).prepared.params } : {};
+    const below = isBelow ? { params: { endpointId } } : {};
+    const known: Record<string, string> = {
+      endpointId,
+      functionId,
+      requestId: "foreign-request",
+      tenantId: "foreign-tenant",
+    };
+    const error = { code: "FUNCTION_ERROR", message: "It failed.", stack: null };
+    await reportExecution(world.foreign, { ...known, status: "failed", error });
+    if (name === "listDeliveries") {
+      const { endpointId, bindingId, requestId } = await storeDelivery(world.foreign);
+      Object.assign(known, { endpointId, bindingId, requestId });
+    }
+    const cron = { functionId, name: fresh("cron"), schedule: "0 3 29 2 *" };
+    await world.foreign.owner.client.createCronBinding({ body: cron });
+    for (const key of filters) {
+      const value = known[key];
+      assert.ok(value !== undefined, `what is ${key} in another Project?`);
+      const answer = await sendAs(world, name, { asker, prepared: { ...ours, query: { [key]: value } } });
+      assert.deepEqual(answer.body, { items: [], nextCursor: null });
+      // It exists for its owners.
+      const prepared = { ...below, query: { [key]: value } };
+      const theirs = await sendAs(world, name, { asker: world.foreign.owner, prepared });
+      assert.notDeepEqual(theirs.body["items"], []);
+    }
+  });
+}

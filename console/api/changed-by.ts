@@ -1,0 +1,58 @@
+import type { OperationName } from "@ferrule/contract/operations.ts";
+
+type Names = readonly OperationName[];
+
+const writes =
+  /^(?<verb>archive|cancel|create|delete|disable|discard|enable|install|invite|redeliver|release|replace|replay|rollback|rotate|run|update)(?<noun>\w+)$/;
+
+const policies = ["listEndpointAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"] as const;
+const grants = ["listOauthGrants", "listEndpointOauthGrants"] as const;
+const bound = ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"] as const;
+
+/** The operations that return something else after a write, by what is written: the noun of the write's name. */
+export const readsOf: Readonly<Record<string, Names>> = {
+  ApiKey: [...policies, "listRuntimeEndpoints"],
+  AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],
+  CacheEntry: ["listCacheEntries"],
+  Connection: ["listConnections"],
+  ConnectionSchema: ["getConnectionSchema", "listConnections"],
+  CronBinding: ["listCronBindings", "getCronBinding"],
+  DataCollection: ["listDataCollections"],
+  DataCollectionGrant: ["listDataCollections"],
+  DataCollectionVersion: ["listDataCollections", "queryRecords", "getRecord"],
+  Deliveries: ["listDeliveries", "getDelivery"],
+  Deployment: ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"],
+  EndpointOauthGrant: grants,
+  Erasure: ["listErasures"],
+  Execution: ["listExecutions", "listRunningExecutions"],
+  Export: ["getExport"],
+  Function: ["listFunctions"],
+  HttpBinding: bound,
+  IdentityProvider: ["listIdentityProviders", "getSignInOptions"],
+  Library: ["listLibraries", "getLibrary"],
+  McpBinding: bound,
+  OauthClient: ["listOauthClients", ...grants],
+  OauthGrant: grants,
+  PipelineRule: ["listPipelineRules"],
+  Project: ["listProjects"],
+  Record: ["queryRecords", "getRecord"],
+  RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments"],
+  ScimToken: ["getDirectory"],
+  Secret: ["listSecrets", "listMissingSecrets"],
+  SignInPolicy: ["getSignInPolicy", "getSignInOptions"],
+  Template: ["listFunctions", "listRuntimeEndpoints", ...bound],
+  TemplateOntoEndpoint: ["listFunctions", "listRuntimeEndpoints", ...bound],
+  TestCase: ["listTestCases"],
+  Token: ["listTokens"],
+  User: ["listUsers"],
+};
+
+/**
+ * What is read again after an operation. What was deleted is not: there is nothing to read, and the page that shows it
+ * is about to close.
+ */
+export function changedBy(name: OperationName): Names {
+  const { verb, noun = "" } = writes.exec(name)?.groups ?? {};
+  const reads = readsOf[noun] ?? [];
+  return verb === "delete" ? reads.filter((read) => read !== `get${noun}`) : reads;
+}

@@ -1,0 +1,56 @@
+// Why: docs/decisions/tests-in-the-sandbox.md
+import { describeError } from "../describe-error.ts";
+import type { Facts } from "../facts.ts";
+import { fieldsJson } from "../frame-json.ts";
+import { replyOf } from "../http.ts";
+import { takeLogs } from "../log.ts";
+import { contentOf } from "../mcp.ts";
+import { jsonStringify } from "../primordials.ts";
+import { refuseIterator } from "../refuse-iterator.ts";
+import { request, standInFor } from "../requests.ts";
+import { takeTimerErrors } from "../timers.ts";
+import type { AbortSignal } from "../web/events/abort.ts";
+import { resetFetches } from "../web/fetch/fetch.ts";
+import { webAnswer } from "../web-answer.ts";
+
+/** How a handler's value would be sent: see `Host.finish`. */
+export interface Sent {
+  kind: string;
+  text: string;
+  head?: string;
+  bytes?: Uint8Array;
+}
+
+async function sent(value: unknown, facts: Facts): Promise<Sent> {
+  const content = contentOf(value);
+  if (content !== undefined) return { kind: "mcp", text: content };
+  const reply = replyOf(value);
+  if (reply !== undefined) return { kind: "http", text: "", head: reply.head, bytes: reply.body };
+  const web = webAnswer(value, facts);
+  if (web !== undefined) return await web;
+  refuseIterator(value);
+  return { kind: "value", text: jsonStringify(value) ?? "null" };
+}
+
+type CreateContext = (facts: Facts, signalOf: () => AbortSignal) => object;
+
+/**
+ * The platform's own parts, for the program that runs tests: a tested Function gets the very context, `fetch` and errors
+ * that it has in production, and stand-ins only replace what lies behind them.
+ */
+export const createTestKit = (createContext: CreateContext) => ({
+  /** A request of the run itself. */
+  ask: async (name: string, fields: Record<string, unknown>): Promise<unknown> =>
+    (await request(name, fieldsJson(fields)).answer).value,
+  /** The context of a call. It may make as many requests as any call. */
+  context(facts: Facts, signalOf: () => AbortSignal): object {
+    resetFetches();
+    return createContext(facts, signalOf);
+  },
+  sent,
+  describeError,
+  standInFor,
+  takeLogs,
+  takeTimerErrors,
+});
+export type TestKit = ReturnType<typeof createTestKit>;
