@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { keepCalled } from "../deploy.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 describe("the pages of users and settings", () => {
@@ -189,6 +190,9 @@ describe("the pages of users and settings", () => {
     const { items } = await shown.client.listFunctions({ query: { limit: 1 } });
     await shown.go(second, `/functions/${items[0]?.id}`);
     await second.locator(".cm-content[aria-readonly=true]").waitFor();
+    await second.getByRole("tab", { name: "Tests" }).click();
+    const begin = second.getByRole("button", { name: "Start with a test" });
+    assert.equal(await begin.getAttribute("aria-disabled"), "true");
     await shown.go(second, "/settings?tab=project");
     await second.getByText("Edit it there").waitFor({ state: "detached" });
     await second.getByRole("button", { name: "Take it back" }).click();
@@ -208,6 +212,41 @@ describe("the pages of users and settings", () => {
     const light = await shown.open("/settings");
     await light.getByRole("button", { name: "Change password" }).waitFor();
     await shown.check(light, "settings");
+  });
+
+  test("settings: tests are required before a deployment, and a failing one leads to its line", async (t) => {
+    const { client } = shown;
+    const page = await shown.open("/settings?tab=project");
+    const card = page.locator("section", { has: page.getByRole("heading", { name: "Required tests" }) });
+    await card.getByRole("switch", { name: "Deployments to Development" }).click();
+    await card.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The required tests were saved").waitFor();
+    await shown.check(page, "settings-required-tests");
+    const readOnly = await shown.open("/settings?tab=project", { role: "operator" });
+    await readOnly.getByRole("heading", { name: "Required tests" }).waitFor();
+    const save = readOnly.locator("section", { has: readOnly.getByRole("heading", { name: "Required tests" }) });
+    assert.equal(await save.getByRole("button", { name: "Save" }).getAttribute("aria-disabled"), "true");
+    const tests =
+      'import { call, expect, test } from "ferrule/test";\n\ntest("adds", async () => {\n  expect((await call({})).output).toBe(3);\n});\n';
+    const { id: functionId } = await client.createFunction({
+      body: { slug: "sums", source: "export default () => 2;\n", tests },
+    });
+    const cronBindingId = await keepCalled(client, functionId);
+    t.after(async () => {
+      const { items } = await client.listProjects({ query: { limit: 100 } });
+      const params = { projectId: items.find(({ requiredTests }) => requiredTests.development)?.id ?? "" };
+      await client.updateProject({ params, body: { requiredTests: { development: false, production: false } } });
+      await client.deleteCronBinding({ params: { cronBindingId } });
+      await client.deleteFunction({ params: { functionId } });
+    });
+    const { id } = await client.createDeployment();
+    await shown.go(page, `/deployments/${id}`);
+    await page.locator("h1").getByText("Failed").waitFor();
+    await page.getByText("TESTS_FAILED").first().waitFor();
+    await shown.check(page, "deployment-tests-failed");
+    await page.getByRole("link", { name: "Open sums.test.ts:4" }).click();
+    await page.waitForURL(/\/functions\/fn_.*tab=tests&line=4/);
+    await page.locator(".cm-activeLine").getByText("toBe(3)").waitFor();
   });
 
   test("settings: an owner counts what is kept of a tenant, types its name, and sees it erased; an admin may not ask", async () => {

@@ -10,6 +10,7 @@ import {
   beginFunctions,
   createFunction,
   editorOf,
+  madeSoFar,
   patience,
   placeBehind,
   problems,
@@ -177,6 +178,139 @@ describe("the Functions pages", () => {
     await panel.getByRole("button", { name: "History" }).click();
     await page.getByRole("menuitem", { name: /Ada/ }).click();
     assert.equal(await name.inputValue(), "Ada");
+  });
+
+  test("writes tests with their types, runs what is in the editors, and leads to what failed", async () => {
+    const id = await createFunction();
+    const page = await visit(`/functions/${id}?tab=tests`, { theme: "light" });
+    await page.getByRole("heading", { name: "No tests yet" }).waitFor();
+    await shown.check(page, "function-tests-empty");
+    await page.getByRole("button", { name: "Start with a test" }).click();
+    const editor = page.getByRole("textbox", { name: /^Tests of / });
+    const results = page.getByRole("region", { name: "Results" });
+    await quiet(page);
+    await page.getByRole("button", { name: "Run tests" }).click();
+    await results.getByText("1 passed").waitFor(patience);
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText(
+      [
+        `import greet from "./greeter-${madeSoFar()}";`,
+        'test("greets Grace", async () => {',
+        '  const result = await call({ name: "Grace" });',
+        "  const greeting: string = typeof greet;",
+        '  expect({ ...result.output, greeting }).toEqual({ greeting: "Hello Ada", price: "5 ct" });',
+        "});",
+        'test.skip("later");',
+      ].join("\n"),
+    );
+    await results.getByText("The texts have changed since this run.").waitFor();
+    await quiet(page);
+    await page.getByRole("checkbox", { name: "Measure coverage" }).check();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await results.getByText("1 failed").waitFor(patience);
+    await results.getByText("1 skipped").waitFor();
+    const difference = results.getByRole("group", { name: "Expected and actual value of greets Grace" });
+    await difference.getByText('greeting: "function"').waitFor();
+    await results.getByRole("button", { name: "Log · 1" }).last().click();
+    await results.getByRole("log").getByText("greeting").waitFor();
+    await results
+      .getByText(/^Lines 100.?% \(/)
+      .first()
+      .waitFor();
+    await shown.check(page, "function-tests");
+    await results.getByRole("button", { name: /^Go to line / }).click();
+    await page.locator(".cm-activeLine").getByText("expect({ ...result.output").waitFor();
+    await page.getByText("Unsaved changes, kept in this browser").waitFor();
+    await page.reload();
+    await editor.getByText("greets Grace").waitFor(patience);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Revision 2, saved").waitFor(patience);
+    const saved = await shown.client.getFunction({ params: { functionId: id } });
+    assert.match(saved.tests, /test\.skip\("later"\)/);
+    assert.equal(saved.source, source);
+    await shown.go(page, `/functions/${id}?tab=versions`);
+    await page.getByRole("group", { name: "Tests of the two revisions" }).waitFor(patience);
+    const operator = await visit(`/functions/${id}?tab=tests&line=4`, { role: "operator", width: 390, height: 800 });
+    await operator.locator(".cm-content[aria-readonly=true]").waitFor(patience);
+    assert.equal(await operator.getByRole("button", { name: "Run tests" }).getAttribute("aria-disabled"), "true");
+    assert.ok((await operator.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    await shown.check(operator, "function-tests-narrow");
+  });
+
+  test("makes a test of a recorded call, beside changes that are not saved", async () => {
+    const id = await createFunction();
+    const page = await visit(`/functions/${id}?panel=test`);
+    const panel = page.getByRole("complementary", { name: "Side panel" });
+    await panel.getByText("Whom to greet.").waitFor(patience);
+    await panel.getByRole("button", { name: "Run", exact: true }).click();
+    await panel.getByText('"Hello Ada"').waitFor(patience);
+    await placeBehind(page, "ctx.log.info");
+    await page.keyboard.type(" // not saved");
+    await page.getByText("Unsaved changes, kept in this browser").waitFor();
+    const recorded = panel.getByRole("link", { name: "Open the execution" });
+    const executionId = new URL(page.url()).origin + (await recorded.getAttribute("href"));
+    await eventually(async () => {
+      const { items } = await shown.client.listExecutions({ query: { functionId: id } });
+      return items.find((one) => executionId.endsWith(one.id));
+    }, patience.timeout);
+    await recorded.click();
+    await page.getByRole("button", { name: "Make a test of this call" }).click();
+    const dialog = page.getByRole("dialog", { name: "Make a test of this call" });
+    await dialog.getByText('await call({ name: "Ada" }').waitFor();
+    await shown.check(page, "execution-make-test");
+    const { pathname } = new URL(page.url());
+    const narrow = await visit(`${pathname}?test=true`, { role: "operator", width: 390, height: 800 });
+    const add = narrow.getByRole("dialog").getByRole("button", { name: /^Add to the tests of Greeter/ });
+    await add.and(narrow.locator("[aria-disabled]")).waitFor();
+    assert.ok((await narrow.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    await shown.check(narrow, "execution-make-test-narrow");
+    await dialog.getByRole("button", { name: /^Copy/ }).click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ call, expect, test \}/);
+    await dialog.getByRole("button", { name: /^Add to the tests of Greeter/ }).click();
+    await page.waitForURL(/tab=tests/);
+    await page.locator(".cm-activeLine").getByText('test("request ').waitFor(patience);
+    await page.getByText(/Your unsaved changes from .* were restored/).waitFor();
+    await page.getByRole("button", { name: "Run tests" }).click();
+    await page.getByRole("region", { name: "Results" }).getByText("1 passed").waitFor(patience);
+    const { tests, revision } = await shown.client.getFunction({ params: { functionId: id } });
+    assert.deepEqual([tests, revision], ["", 1], "nothing is saved before one saves it");
+    await page.getByRole("tab", { name: "Code" }).click();
+    await editorOf(page).getByText("// not saved").waitFor(patience);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Revision 2, saved").waitFor(patience);
+    const saved = await shown.client.getFunction({ params: { functionId: id } });
+    assert.match(saved.tests, /await call\(\{ name: "Ada" \}/);
+    assert.match(saved.source, /\/\/ not saved/);
+  });
+
+  test("lets two who changed the tests merge them", async () => {
+    const id = await createFunction();
+    const params = { functionId: id };
+    const text = 'import { test } from "ferrule/test";\n';
+    await shown.client.updateFunction({ params, body: { tests: text } });
+    const page = await visit(`/functions/${id}?tab=tests`, { allow: [/412 \(Precondition Failed\)/] });
+    await quiet(page);
+    await page.getByRole("textbox", { name: /^Tests of / }).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText("// mine");
+    await shown.client.updateFunction({
+      params,
+      body: { tests: `${text}// theirs\n`, source: `${source}// theirs\n` },
+    });
+    await page.keyboard.press("ControlOrMeta+s");
+    const dialog = page.getByRole("dialog", { name: "Revision 3 was saved meanwhile" });
+    const merge = dialog.getByRole("region", { name: "Tests" });
+    await merge.getByText("// theirs").waitFor(patience);
+    await merge.getByText("// mine").waitFor();
+    assert.equal(await dialog.getByRole("region", { name: "Source" }).count(), 0);
+    await shown.check(page, "function-tests-conflict");
+    await dialog.getByRole("button", { name: "Continue with the right side" }).click();
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Revision 4, saved").waitFor(patience);
+    const saved = await shown.client.getFunction({ params });
+    assert.equal(saved.tests, `${text}// mine`);
+    assert.match(saved.source, /\/\/ theirs/, "a source that one did not change stays as they saved it");
   });
 
   test("compares any two revisions and puts an old one back in the editor", async () => {

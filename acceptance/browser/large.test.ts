@@ -108,6 +108,28 @@ describe("what is large", { skip: full ? false : "long" }, () => {
     assert.ok(clicks.longest <= mostMs.interaction, told(clicks));
   });
 
+  test("tests of two thousand lines are typed in without waiting, although they are kept with every pause", async (t) => {
+    const one = (n: number) =>
+      `test("adds ${n}", async () => {\n  const result = await call({ amount: ${n} });\n  expect(result.status).toBe("succeeded");\n});\n`;
+    const tests = `import { call, expect, test } from "ferrule/test";\n${Array.from({ length: 500 }, (_, n) => one(n)).join("")}`;
+    const body = { slug: "tested", name: "Tested", source: "export default () => 1;\n", tests };
+    const { id } = await console.client.createFunction({ body });
+    const page = await console.open("/docs");
+    const timings = await timeInteractions(page);
+    await page.goto(`/functions/${id}?tab=tests`);
+    const editor = page.getByRole("textbox", { name: /^Tests of / });
+    await page.getByRole("region", { name: "Problems" }).getByText("No problems").waitFor();
+    await editor.getByText("adds 0").first().click();
+    await page.keyboard.press("End");
+    await timings();
+    for (const letter of " // what is typed here, at the beginning, is shown at once".repeat(2))
+      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: 25 });
+    const typing = await timings();
+    t.diagnostic(`typing in ${tests.split("\n").length} lines of tests: ${told(typing)}`);
+    assert.ok(typing.count >= 100, told(typing));
+    assert.ok(typing.median <= mostMs.interaction, told(typing));
+  });
+
   test("a Function of two thousand lines is typed in without waiting, and its first problem shown within two seconds", async (t) => {
     const source = sourceOf(2_000);
     const { id } = await console.client.createFunction({ body: { slug: "long", name: "Long", source } });

@@ -57,7 +57,12 @@ export function MergeEditor({ before, beforeLabel, after, afterLabel, onChange, 
         <span className="truncate px-3 py-1.5">{beforeLabel}</span>
         <span className="truncate border-l border-line px-3 py-1.5">{afterLabel}</span>
       </div>
-      <div ref={holder} style={{ maxHeight: height }} className="overflow-auto" />
+      <div
+        ref={holder}
+        style={{ maxHeight: height }}
+        // The arrows are smaller by themselves than a finger.
+        className="overflow-auto [&_.cm-merge-revert]:w-6! [&_.cm-merge-revert_button]:min-h-6"
+      />
     </div>
   );
 }

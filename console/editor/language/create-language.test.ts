@@ -109,6 +109,27 @@ test("goes to a definition in the source, and shows one in the types", () => {
   assert.equal(library?.declaration?.text.slice(library.from, library.to), "formatMoney");
 });
 
+test("knows the module of tests, and the Function that they import by its file", () => {
+  const tests = (path: string) =>
+    `import { call, expect, test } from "ferrule/test";\nimport greet, { most } from "${path}";\n\ntest("greets", async () => {\n  const wrong: number = (await call({})).status;\n  expect(greet({ name: 5 })).toBe(most);\n});\n`;
+  const codes = () => language.problems().map(({ code }) => code);
+  language.setTested({
+    slug: "greet",
+    source: "export const most = 5;\nexport default (input: { name: string }) => input.name;\n",
+  });
+  for (const path of ["./greet", "./greet.ts", "./index", "./index.ts", "."]) {
+    open(tests(path));
+    assert.deepEqual(codes(), ["TS2322", "TS2322"], path);
+  }
+  const defined = language.define(open(tests("./greet").replace("toBe(most", "toBe(mo|st")));
+  assert.match(defined?.declaration?.title ?? "", /most in greet\.ts/);
+  open(tests("./other"));
+  assert.deepEqual(codes(), ["TS2307", "TS2322"]);
+  language.setTested(null);
+  open(tests("./greet"));
+  assert.deepEqual(codes(), ["TS2307", "TS2322"]);
+});
+
 test("formats", () => {
   const source = "export default ( ) =>{\nreturn 1\n}\n";
   open(source);

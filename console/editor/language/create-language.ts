@@ -1,6 +1,6 @@
 import { guestCompilerOptions } from "@ferrule/contract/guest/compiler-options.ts";
 import ts from "typescript-compiler";
-import { createFiles, sourceName } from "./files.ts";
+import { createFiles, isTested, sourceName } from "./files.ts";
 import type { Description, Language, Place, Suggestion } from "./language.ts";
 import { listProblems } from "./list-problems.ts";
 
@@ -70,8 +70,13 @@ function serviceOf(files: Files): ts.LanguageService {
     readFile: (name) => files.get(name)?.text,
     directoryExists: () => false,
     getDirectories: () => [],
-    // The types declare Libraries as ambient modules, so there are no files to look for.
-    resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
+    // The types declare Libraries as ambient modules, so the only file to look for is the one that tests import.
+    resolveModuleNameLiterals: (literals) =>
+      literals.map(({ text: specifier }) => {
+        const resolvedFileName = files.imported(specifier);
+        const resolved = resolvedFileName && { resolvedFileName, extension: ts.Extension.Ts };
+        return { resolvedModule: resolved || undefined };
+      }),
   });
 }
 
@@ -107,6 +112,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
       typesAreKnown = true;
       files.setTypes(given);
     },
+    setTested: (given) => files.setTested(given),
     problems: () => listProblems(service, sourceName, typesAreKnown),
     suggest(at) {
       const found = service.getCompletionsAtPosition(sourceName, at, preferences);
@@ -141,6 +147,6 @@ const wordStart = (source: string, at: number) => at - (/[\w$]*$/.exec(source.sl
 /** A title such as `Context` of "ferrule", or `Promise` of TypeScript's own. */
 function titleOf({ fileName, containerName, name }: ts.DefinitionInfo): string {
   const leaf = fileName.slice(fileName.lastIndexOf("/") + 1);
-  const from = fileName.startsWith("/lib/") ? leaf : "the types of this Project";
+  const from = fileName.startsWith("/lib/") || isTested(fileName) ? leaf : "the types of this Project";
   return `${containerName === "" ? "" : `${containerName}.`}${name} in ${from}`;
 }

@@ -51,12 +51,20 @@ export interface Edit extends Place {
   insert: string;
 }
 
+/** The Function that a test file tests. */
+export interface Tested {
+  slug: string;
+  source: string;
+}
+
 /** An editor's questions to a language service. Every question is about the last text that `setSource` got. */
 export interface Language {
   /** Sets the current text. */
   setSource: (text: string) => void;
   /** Sets the types of this Project's Functions, which replace the types common to all Projects. */
   setTypes: (text: string) => void;
+  /** Sets the Function that the text imports by its file, if the text is a test file. */
+  setTested: (tested: Tested | null) => void;
   problems: () => Problem[];
   suggest: (at: number) => Suggestions | null;
   /** Describes one suggestion at the same position in more detail. */

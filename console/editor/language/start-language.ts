@@ -2,11 +2,11 @@ import type { Language, LanguageAnswer } from "./language.ts";
 
 /** The same as `Language`, but in another thread. */
 export type RunningLanguage = {
-  [Name in Exclude<keyof Language, "setSource" | "setTypes">]: (
+  [Name in Exclude<keyof Language, "setSource" | "setTypes" | "setTested">]: (
     source: string,
     ...args: Parameters<Language[Name]>
   ) => Promise<ReturnType<Language[Name]>>;
-} & { setTypes: (text: string) => void; stop: () => void };
+} & Pick<Language, "setTypes" | "setTested"> & { stop: () => void };
 
 type AnyRequest = { name: keyof Language; args: unknown[] };
 
@@ -52,6 +52,7 @@ export function startLanguage(): RunningLanguage {
   });
   return {
     setTypes: (text) => void send({ name: "setTypes", args: [text] }),
+    setTested: (tested) => void send({ name: "setTested", args: [tested] }),
     problems: ask("problems"),
     suggest: ask("suggest"),
     explain: ask("explain"),

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { CircleAlert, Copy, RotateCw } from "lucide-react";
+import { CircleAlert, Copy, FlaskConical, RotateCw } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
@@ -21,10 +21,12 @@ import { StackView } from "./detail/stack-view.tsx";
 import { TimelineView } from "./detail/timeline-view.tsx";
 import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
+const MakeTestDialog = lazyPart(() => import("./detail/make-test-dialog.tsx"), "MakeTestDialog");
 const ReplayDialog = lazyPart(() => import("./detail/replay-dialog.tsx"), "ReplayDialog");
 
 type Execution = AnswerOf<"getExecution">;
 
+const functionGone = "The Function was deleted.";
 const above = <Link to="/executions">Executions</Link>;
 
 /** One call: its timing, input, log and output, and a way to run it again. */
@@ -46,11 +48,19 @@ async function copy(text: string, what: string): Promise<void> {
   toast(`Copied as ${what}`);
 }
 
+/** Why a call cannot be made into a test; null when it can. */
+function noTestReason({ status, functionId }: Execution): string | null {
+  if (functionId === null) return functionGone;
+  if (status === "cancelled" || status === "timed_out")
+    return "A test cannot repeat a call that was cancelled or ran out of time.";
+  return null;
+}
+
 function Actions({ execution, texts }: { execution: Execution; texts: CallTexts }) {
   const navigate = useNavigate({ from: "/executions/$executionId" });
   const { id, functionId, environment } = execution;
   const forbidden = useDisabledReason("replayExecution", environment);
-  const gone = functionId === null ? "The Function was deleted." : null;
+  const gone = functionId === null ? functionGone : null;
   const ask = () => void navigate({ search: (now) => ({ ...now, replay: true }) });
   useShortcuts([{ keys: "r", does: "Run again", run: () => (forbidden ?? gone) === null && ask() }]);
   return (
@@ -75,6 +85,13 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
           },
         ]}
       />
+      <Button
+        icon={FlaskConical}
+        disabledReason={noTestReason(execution)}
+        onClick={() => void navigate({ search: (now) => ({ ...now, test: true }) })}
+      >
+        Make a test of this call
+      </Button>
       {functionId !== null && (
         <LinkButton to="/functions/$functionId" params={{ functionId }} search={{ replay: id }}>
           Open in the test panel
@@ -101,9 +118,18 @@ function Failure({ execution, error }: { execution: Execution; error: NonNullabl
   );
 }
 
-function Loaded({ execution }: { execution: Execution }) {
-  const { replay } = useSearch({ from: "/executions/$executionId" });
+/** The dialog that the URL names. */
+function OpenDialog({ execution }: { execution: Execution }) {
+  const { replay, test } = useSearch({ from: "/executions/$executionId" });
   const navigate = useNavigate({ from: "/executions/$executionId" });
+  const close = () => void navigate({ search: ({ replay: _replay, test: _test, ...rest }) => rest });
+  const { functionId } = execution;
+  if (test === true && functionId !== null && noTestReason(execution) === null)
+    return <MakeTestDialog execution={execution} functionId={functionId} onClose={close} />;
+  return replay === true && <ReplayDialog execution={execution} onClose={close} />;
+}
+
+function Loaded({ execution }: { execution: Execution }) {
   const { functionName, status, environment, source, error, logs } = execution;
   const texts = useCallTexts(execution);
   return (
@@ -146,12 +172,7 @@ function Loaded({ execution }: { execution: Execution }) {
           <ExecutionFacts execution={execution} bindingName={texts.bindingName} />
         </Card>
       </div>
-      {replay === true && (
-        <ReplayDialog
-          execution={execution}
-          onClose={() => void navigate({ search: ({ replay: _replay, ...rest }) => rest })}
-        />
-      )}
+      <OpenDialog execution={execution} />
     </Page>
   );
 }

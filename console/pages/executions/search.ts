@@ -53,4 +53,6 @@ export function executionsSearch(search: Record<string, unknown>): ExecutionsSea
 export const executionSearch = searchOf({
   /** The dialog that asks before running it again is open. */
   replay: flag,
+  /** The dialog with a test of this call is open. */
+  test: flag,
 });

@@ -17,6 +17,7 @@ import { useActivity } from "./activity/use-activity.ts";
 import { CodeTab } from "./code/code-tab.tsx";
 import { createDraft, type Draft } from "./code/draft/draft.ts";
 import type { FunctionDetail } from "./code/draft/fields.ts";
+import { conflictingTexts, takeMerged } from "./code/draft/conflicting-texts.ts";
 import { drafts } from "./code/draft/drafts.ts";
 import { RestoredNote } from "./code/draft/restored-note.tsx";
 import { useKeptDraft } from "./code/draft/use-kept-draft.ts";
@@ -25,6 +26,7 @@ import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
 const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab", <Skeleton className="h-96" />);
+const TestsTab = lazyPart(() => import("./tests/tests-tab.tsx"), "TestsTab", <Skeleton className="h-96" />);
 const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab", <Skeleton className="h-96" />);
 const ConflictDialog = lazyPart(() => import("./code/draft/conflict-dialog.tsx"), "ConflictDialog");
 const DeleteFunction = lazyPart(() => import("./delete-function.tsx"), "DeleteFunction");
@@ -52,7 +54,7 @@ function SaveState({ draft, isSaving, hasRoom }: { draft: Draft; isSaving: boole
   );
 }
 
-/** The code, the activity and the versions of a Function. The URL names the one that is open. */
+/** The code, the tests, the activity and the versions of a Function. The URL names the one that is open. */
 function Parts({ detail, base, draft }: { detail: FunctionDetail; base: FunctionDetail; draft: Draft }) {
   const search = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
@@ -62,12 +64,13 @@ function Parts({ detail, base, draft }: { detail: FunctionDetail; base: Function
       value={search.tab ?? "code"}
       onChange={(tab) =>
         void navigate({
-          search: (now) => ({ ...without(now, "tab"), ...(tab === "versions" || tab === "activity" ? { tab } : {}) }),
+          search: (now) => ({ ...without(now, "tab", "line"), ...(tab === "code" ? {} : { tab }) }),
           replace: true,
         })
       }
       tabs={[
         { value: "code", label: "Code", content: <CodeTab draft={draft} /> },
+        { value: "tests", label: "Tests", content: <TestsTab draft={draft} /> },
         { value: "activity", label: "Activity", content: <ActivityTab functionId={detail.id} /> },
         {
           value: "versions",
@@ -94,18 +97,18 @@ interface ConflictProps {
 }
 
 function Conflict({ theirs, draft, onClose }: ConflictProps) {
+  const [texts] = useState(() => conflictingTexts(draft, theirs));
   return (
     <ConflictDialog
-      theirs={theirs}
-      mine={draft.source.get()}
+      revision={theirs.revision}
+      texts={texts}
       onClose={onClose}
       onTakeTheirs={() => {
         draft.reset(theirs);
         onClose();
       }}
-      onMerged={(source) => {
-        draft.rebase(theirs);
-        draft.replaceSource(source);
+      onMerged={(merged) => {
+        takeMerged(draft, theirs, merged);
         onClose();
       }}
     />

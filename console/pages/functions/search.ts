@@ -40,7 +40,7 @@ export const functionsSearch = (search: Record<string, unknown>): FunctionsSearc
 /** The state of one Function's page, from its URL. */
 export const functionSearch = searchOf({
   /** The code when not set. */
-  tab: oneOf(["activity", "versions"]),
+  tab: oneOf(["tests", "activity", "versions"]),
   /** The panel beside the code; the tool card when not set. */
   panel: oneOf(["test", "schema", "settings"]),
   /** The revisions to compare. */
@@ -48,6 +48,6 @@ export const functionSearch = searchOf({
   to: number,
   /** An execution whose input to run again. */
   replay: text(),
-  /** A line of the source to go to. */
+  /** A line to go to, of the source or of the tests. */
   line: number,
 });

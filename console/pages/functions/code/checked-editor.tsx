@@ -5,7 +5,7 @@ import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { CodeEditor } from "../../../editor/code-editor.tsx";
 import { checkAgain } from "../../../editor/code-mirror/problems.ts";
 import { DeclarationView } from "../../../editor/declaration-view.tsx";
-import type { Definition, Problem } from "../../../editor/language/language.ts";
+import type { Definition, Problem, Tested } from "../../../editor/language/language.ts";
 import { ProblemList, type Fix } from "./problem-list.tsx";
 import { useLanguage } from "./use-language.ts";
 
@@ -15,6 +15,8 @@ interface CheckedEditorProps {
   initial: string;
   /** Recreates the editor with `initial` when it changes. */
   edition: number;
+  /** The Function that the text imports by its file, if the text is a test file; a new object only when it has changed. */
+  tested?: Tested | null;
   /** Why it cannot be edited. */
   readOnlyReason?: string | null | undefined;
   onChange: (text: string) => void;
@@ -39,6 +41,7 @@ export function CheckedEditor({
   label,
   initial,
   edition,
+  tested = null,
   readOnlyReason,
   onChange,
   isSettled,
@@ -49,9 +52,10 @@ export function CheckedEditor({
   const view = useRef<EditorView>(null);
   const [problems, setProblems] = useState<(Problem & { line: number })[] | null>(null);
   const [declaration, setDeclaration] = useState<Definition | null>(null);
+  useEffect(() => language?.setTested(tested), [language, tested]);
   useEffect(() => {
     if (language !== null) view.current?.dispatch({ effects: checkAgain.of(null) });
-  }, [language, types]);
+  }, [language, types, tested]);
 
   return (
     <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface">

@@ -1,7 +1,8 @@
-import { EditorView } from "@codemirror/view";
+import type { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { problemOf, setServerProblems } from "../../../editor/code-mirror/problems.ts";
+import { goToLine } from "../../../editor/code-mirror/go-to-line.ts";
 import { CheckedEditor } from "./checked-editor.tsx";
 import type { Draft } from "./draft/draft.ts";
 import { isSettled, permissionFix } from "./permissions/permission-fix.ts";
@@ -22,11 +23,7 @@ export function CodePane({ draft, validation, line }: CodePaneProps) {
   const forbidden = useDisabledReason("updateFunction");
   const view = useRef<EditorView>(null);
   useEffect(() => {
-    const { current } = view;
-    if (current === null || line === undefined) return;
-    const { from } = current.state.doc.line(Math.min(line, current.state.doc.lines));
-    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
-    current.focus();
+    if (view.current !== null && line !== undefined) goToLine(view.current, line);
   }, [line]);
   useEffect(() => {
     const { answer, of } = validation;

@@ -74,7 +74,7 @@ function RevisionItem({ version, isNewest, isChosen, onChoose }: RevisionItemPro
 
 type Saved = AnswerOf<"getFunctionVersion">;
 
-/** How the texts and the settings of two revisions differ. */
+/** How the source, the tests and the settings of two revisions differ. */
 function Difference({ before, after }: { before: Saved; after: Saved }) {
   // Two texts side by side need a wide screen.
   const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
@@ -93,6 +93,12 @@ function Difference({ before, after }: { before: Saved; after: Saved }) {
           after={after.source}
           afterLabel={`Revision ${after.revision}`}
         />
+      )}
+      {before.tests !== after.tests && (
+        <>
+          <h2 className="text-sm font-semibold">Tests</h2>
+          <DiffView before={before.tests} after={after.tests} label="Tests of the two revisions" />
+        </>
       )}
       {settingsText(before) !== settingsText(after) && (
         <>

@@ -26,6 +26,15 @@ test("is not dirty for another end of line, nor for a change that was taken back
   assert.deepEqual([draft.isDirty.get(), draft.fields.get()], [false, {}]);
 });
 
+test("has the tests beside the source, which another end of line does not change", () => {
+  const draft = createDraft(saved({ tests: "one\r\ntwo" }));
+  draft.change("tests", "one\ntwo");
+  assert.deepEqual([draft.isDirty.get(), draft.fields.get()], [false, {}]);
+  draft.replaceTests("one\r\ntwo\r\nthree");
+  assert.deepEqual([draft.fields.get(), draft.epoch.get()], [{ tests: "one\ntwo\nthree" }, 1]);
+  assert.deepEqual([draft.isDirty.get(), draft.source.get()], [true, "one\ntwo"]);
+});
+
 test("keeps what was written while a save was under way", () => {
   const draft = createDraft(saved());
   draft.write("sent");

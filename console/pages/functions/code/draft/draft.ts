@@ -6,31 +6,36 @@ import type { FunctionDetail, Fields } from "./fields.ts";
 export interface Draft {
   /** The state when the changes began, or when they were last saved. */
   base: Store<FunctionDetail>;
-  /** It changes with every key press, so nothing renders on it. It changes with every key, so nothing renders on it. */
+  /** It changes with every key press, so nothing renders on it. */
   source: { get: () => string };
   /** Calls `listener` after each change of the text, until the returned function is called. */
   listen: (listener: () => void) => () => void;
   /** Only the fields that differ from `base`. */
   fields: Store<Partial<Fields>>;
   isDirty: Store<boolean>;
-  /** Increases when the text is replaced from outside the editor, which is then recreated. */
+  /** Increases when a text is replaced from outside its editor, which is then recreated. */
   epoch: Store<number>;
   write: (source: string) => void;
   change: <Name extends keyof Fields>(name: Name, value: Fields[Name]) => void;
   /** Replaces the editor's text. */
   replaceSource: (source: string) => void;
+  /** Replaces the text in the editor of the tests. */
+  replaceTests: (tests: string) => void;
   /** `saved` is the server's present state; changes made since `sent` stay. */
   rebase: (saved: FunctionDetail, sent?: { source: string; fields: Partial<Fields> }) => void;
   /** Resets everything to the server's state. */
   reset: (to: FunctionDetail) => void;
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /** CodeMirror knows only one kind of line ending; texts that differ only in line endings count as equal. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
-/** The settings that differ from the saved ones. */
+const same = (a: unknown, b: unknown) =>
+  typeof a === "string" && typeof b === "string"
+    ? withLineFeeds(a) === withLineFeeds(b)
+    : JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields that differ from the saved ones. */
 function differing(fields: Partial<Fields>, saved: FunctionDetail): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !same(value, saved[name as keyof Fields])),
@@ -63,6 +68,11 @@ export function createDraft(initial: FunctionDetail, kept: KeptDraft | null = nu
     setText(withLineFeeds(next));
     epoch.set(epoch.get() + 1);
   };
+  const change: Draft["change"] = (name, value) => {
+    const { [name]: _, ...others } = fields.get();
+    fields.set(same(value, base.get()[name]) ? others : { ...others, [name]: value });
+    note();
+  };
   return {
     base,
     source: { get: () => text },
@@ -75,11 +85,11 @@ export function createDraft(initial: FunctionDetail, kept: KeptDraft | null = nu
     epoch,
     replaceSource,
     write: setText,
-    change(name, value) {
-      const { [name]: _, ...others } = fields.get();
-      fields.set(same(value, base.get()[name]) ? others : { ...others, [name]: value });
-      note();
+    replaceTests(tests) {
+      change("tests", withLineFeeds(tests));
+      epoch.set(epoch.get() + 1);
     },
+    change,
     rebase(saved, sent) {
       base.set(saved);
       const since = Object.entries(fields.get()).filter(

@@ -21,6 +21,7 @@ const isPermissions = (value: unknown) =>
 
 const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   name: isText,
+  tests: isText,
   description: isText,
   inputSchema: isSchema,
   outputSchema: isSchema,
@@ -30,9 +31,9 @@ const checks: Record<keyof Fields, (value: unknown) => boolean> = {
 };
 
 /** Every setting of a Function, in the order of its form. */
-export const settingNames = Object.keys(checks) as (keyof Fields)[];
+export const settingNames = (Object.keys(checks) as (keyof Fields)[]).filter((name) => name !== "tests");
 
-/** The settings of a kept draft, without those that this version of the console cannot show. */
+/** The fields of a kept draft, without those that this version of the console cannot show. */
 export function fieldsOf(kept: unknown): Partial<Fields> {
   if (!isObject(kept)) return {};
   const known = Object.entries(kept).filter(

@@ -3,5 +3,5 @@ import type { Client } from "@ferrule/contract/client.ts";
 
 export type FunctionDetail = Awaited<ReturnType<Client["getFunction"]>>;
 
-/** The editable fields of a Function beside its texts. */
-export type Fields = Omit<FunctionDraft, "source" | "tests">;
+/** The editable fields of a Function beside its source. */
+export type Fields = Omit<FunctionDraft, "source">;

@@ -24,11 +24,12 @@ function shelfOf(characters = 1_000_000): Shelf {
 const of = (shelf: Shelf, user = "usr_1") => keptDrafts(shelf, () => user);
 const draft = (at: number, over: object = {}) => ({ source: "a", fields: {}, revision: 1, at, ...over });
 
-test("keeps the text and every setting with their revision until they are dropped", () => {
+test("keeps the text, the tests and every setting with their revision until they are dropped", () => {
   const drafts = of(shelfOf());
   const fields = {
     name: "B",
     description: "what it does",
+    tests: 'import { test } from "ferrule/test";',
     inputSchema: { type: "object" },
     outputSchema: null,
     permissions: {

@@ -6,7 +6,7 @@ import type { Fields } from "./fields.ts";
 export interface KeptDraft {
   /** Null when the text is unchanged. */
   source: string | null;
-  /** Only the settings that were changed. */
+  /** Only the fields that were changed. */
   fields: Partial<Fields>;
   revision: number;
   /** Milliseconds since 1970. */

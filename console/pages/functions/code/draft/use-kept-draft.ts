@@ -11,8 +11,6 @@ const afterMs = 300;
 export function useKeptDraft(functionId: string, draft: Draft): boolean {
   const [hasRoom, setRoom] = useState(true);
   const isDirty = draft.isDirty.use();
-  const fields = draft.fields.use();
-  const { revision } = draft.base.use();
   useEffect(() => {
     let timer = 0;
     const keep = () => {
@@ -33,15 +31,16 @@ export function useKeptDraft(functionId: string, draft: Draft): boolean {
     };
     // Another tab may have saved and dropped the draft that both had changed.
     const leave = () => (timer !== 0 || draft.isDirty.get()) && keep();
-    const stop = draft.listen(later);
+    const parts = [draft, draft.fields, draft.isDirty, draft.base];
+    const stops = parts.map((part) => part.listen(later));
     later();
     window.addEventListener("pagehide", leave);
     return () => {
-      stop();
+      for (const stop of stops) stop();
       window.removeEventListener("pagehide", leave);
       leave();
     };
-  }, [functionId, draft, isDirty, fields, revision]);
+  }, [functionId, draft]);
   useEffect(() => {
     if (!isDirty || hasRoom) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
