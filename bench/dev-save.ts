@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { loadavg } from "node:os";
 import { createInterface } from "node:readline";
-import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
+import { command, environmentOf, source, writeFolder } from "./measuring/bench-folder.ts";
 import { quantile } from "./measuring/quantile.ts";
 
 /*
@@ -16,28 +15,6 @@ const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 100);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 40);
 const aimMs = 300;
 
-const cases = Array.from({ length: 45 }, (_, at) => {
-  return `  if (input.amount > ${at * 100} && input.country === "${at % 2 === 0 ? "DE" : "FR"}") rate += ${at} / 1_000; // Step ${at}.`;
-}).join("\n");
-
-/** A Function of about 5 KB. */
-const source = (number: number, version: number) => `import type { Context } from "ferrule";
-
-interface Input {
-  /** The amount in cents. @minimum 0 */
-  amount: number;
-  country: "DE" | "FR";
-}
-
-/** Rates an order by rule ${number}. */
-export default async function rate${number}(input: Input, ctx: Context): Promise<{ rate: number; version: number }> {
-  let rate = ${number} / 1_000;
-${cases}
-  ctx.log.debug("rated", { amount: input.amount });
-  return { rate, version: ${version} };
-}
-`;
-
 interface Event {
   event: string;
   status?: string;
@@ -47,24 +24,11 @@ interface Event {
 }
 
 await using platform = await startTestPlatform();
-const client = await platform.signInAsOwner();
-const { id, slug } = await openProject(client);
-const { value } = await client.createToken({ body: { name: "dev", role: "developer", projectId: id } });
-const folder = mkdtempSync(join(tmpdir(), "ferrule-dev-save-"));
-const write = (path: string, text: string) => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-};
-write("ferrule.yaml", `format: 1\ninstallation: ${platform.url}\nproject: ${slug}\n`);
-const numbers = Array.from({ length: functions }, (_, number) => number);
-for (const number of numbers) write(`functions/f${number}.ts`, source(number, 0));
-const routes = numbers.map((number) => `  POST /f${number}:\n    function: f${number}\n`).join("");
-write("endpoints/api.yaml", `kind: http\nroutes:\n${routes}`);
+const { folder, token, write } = await writeFolder(platform, functions);
 
-const command = join(import.meta.dirname, "..", "cli", "developer", "main.ts");
 const child = spawn(process.execPath, [command, "dev", "--json", "--end"], {
   cwd: folder,
-  env: { PATH: process.env["PATH"] ?? "", HOME: folder, FERRULE_URL: platform.url, FERRULE_TOKEN: value },
+  env: environmentOf(platform, folder, token),
   stdio: ["ignore", "pipe", "inherit"],
 });
 const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

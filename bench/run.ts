@@ -23,6 +23,7 @@ const all = [
   "executions-list",
   "deploy-many",
   "dev-save",
+  "folder-commands",
   "memory",
   "cache-get",
   "sql",

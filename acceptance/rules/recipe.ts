@@ -38,6 +38,8 @@ export interface Recipe {
    * names the thing that the request makes.
    */
   belongsTo?: "project" | "user" | "installation" | "nobody";
+  /** An archived Project has no such thing any more. */
+  endsWithProject?: true;
   /** Success ends the user's session or changes its token, so each request has its own user. */
   spendsSession?: true;
   /** A caller without an account does it; the audit knows only their address. */

@@ -29,7 +29,8 @@ export function projectRules(world: World, name: OperationName): void {
       const asker = world.without.owner;
       const prepared = await recipe.prepare({ site: world.home, asker });
       const answer = await sendAs(world, name, { asker, prepared });
-      assert.equal(answer.error, null, answer.text);
+      if (recipeOf(name).endsWithProject === true) refusedWith(answer, 404, "NOT_FOUND");
+      else assert.equal(answer.error, null, answer.text);
       assert.equal(answer.headers.get("x-project-id"), null);
     });
     return;

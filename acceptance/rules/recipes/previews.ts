@@ -39,7 +39,7 @@ const full: Prepare = async ({ site }) => {
 
 export const previewRecipes = {
   listPreviews: { prepare: async () => ({}) },
-  getPreview: { prepare: one },
+  getPreview: { endsWithProject: true, prepare: one },
   rotatePreviewKey: { prepare: one },
   endPreview: { prepare: one },
   servePreview: {
