@@ -123,7 +123,8 @@ test("every command line of the developers' pages is one that the command takes"
   for (const each of [
     page,
     "docs/cli.md",
-    "docs/previews-and-tests.md",
+    "docs/previews.md",
+    "docs/tests.md",
     "docs/project-folder.md",
     "docs/quickstart.md",
   ]) {

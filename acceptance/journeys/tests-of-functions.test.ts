@@ -61,7 +61,7 @@ describe("tests of Functions", () => {
     );
     assert.equal(outcomes[2]?.error?.line, 6);
     assert.equal(outcomes[2]?.error?.actual, '{\n  text: "Hello Bob!",\n}');
-    assert.deepEqual(coverage?.lines, { total: 1, covered: 1, uncovered: [] });
+    assert.deepEqual(coverage?.lines, { total: 1, covered: 1, uncovered: [], reached: [{ line: 3, times: 2 }] });
     assert.equal(run.libraries[0]?.name, "lib/texts");
     const { digest: after } = await client.getProjectSource({});
     assert.equal(after, before);

@@ -28,8 +28,15 @@ export const testOutcome = z.strictObject({
 
 const counted = { total: z.number().int(), covered: z.number().int() };
 export const coverage = z.strictObject({
-  /** Lines with a statement. `uncovered` has the numbers of those that no test reached, in order. */
-  lines: z.strictObject({ ...counted, uncovered: z.array(z.number().int()) }),
+  /**
+   * Lines with a statement. `uncovered` has the numbers of those that no test reached, `reached` all others. Both are in
+   * the order of the lines. `times` is how often the line's most frequent statement began.
+   */
+  lines: z.strictObject({
+    ...counted,
+    uncovered: z.array(z.number().int()),
+    reached: z.array(z.strictObject({ line: z.number().int(), times: z.number().int() })),
+  }),
   branches: z.strictObject(counted),
   functions: z.strictObject(counted),
 });

@@ -56,7 +56,13 @@ export function coverageText(run: TestRun, folder: Pick<ProjectFolder, "places">
   return table(columns, rows);
 }
 
-/** The same in the form of LCOV, which editors and forges show: the lines that no test reached, and the counts. */
+/** A line of LCOV for each line of a file with a statement: its number, and how often tests reached it. */
+const linesOf = ({ uncovered, reached }: Coverage["lines"]): string[] =>
+  [...uncovered.map((line) => ({ line, times: 0 })), ...reached]
+    .sort((one, other) => one.line - other.line)
+    .map(({ line, times }) => `DA:${line},${times}`);
+
+/** The same in the form of LCOV, which editors and forges show. */
 export function lcovText(run: TestRun, folder: Pick<ProjectFolder, "places">): string {
   return coveredFiles(run, folder)
     .map(({ file, coverage: { lines, branches, functions } }) =>
@@ -65,7 +71,7 @@ export function lcovText(run: TestRun, folder: Pick<ProjectFolder, "places">): s
         `SF:${file}`,
         `FNF:${functions.total}`,
         `FNH:${functions.covered}`,
-        ...lines.uncovered.map((line) => `DA:${line},0`),
+        ...linesOf(lines),
         `LF:${lines.total}`,
         `LH:${lines.covered}`,
         `BRF:${branches.total}`,

@@ -4,7 +4,7 @@ import type { CoveredFile } from "../builds/coverage/covered-file.ts";
 
 export type Coverage = z.infer<typeof coverage>;
 
-const counts = z.array(z.number());
+const counts = z.array(z.number().int().nonnegative());
 const returned = z.object({ counters: z.array(z.object({ s: counts, b: counts, f: counts })) });
 
 /** How often each statement, branch and function of a file was reached. */
@@ -29,7 +29,9 @@ export function readCounters(outputJson: string, files: readonly CoveredFile[]):
   return isWhole ? made : null;
 }
 
-const added = (one: readonly number[], other: readonly number[]) => one.map((count, at) => count + (other[at] ?? 0));
+/** Sums stay whole numbers, however large the counts are that a program returned. */
+const added = (one: readonly number[], other: readonly number[]) =>
+  one.map((count, at) => Math.min(count + (other[at] ?? 0), Number.MAX_SAFE_INTEGER));
 
 /** The counters of the same text, from two files of tests. */
 export const addCounters = (one: Counters, other: Counters): Counters => ({
@@ -39,16 +41,21 @@ export const addCounters = (one: Counters, other: Counters): Counters => ({
   f: added(one.f, other.f),
 });
 
-const reached = (all: readonly number[]) => ({ total: all.length, covered: all.filter((count) => count > 0).length });
+const totals = (all: readonly number[]) => ({ total: all.length, covered: all.filter((count) => count > 0).length });
 
-/** The coverage of a file. A line is covered when one of the statements that begin on it was reached. */
+/**
+ * The coverage of a file. A line is covered when one of the statements that begin on it was reached. It counts as often
+ * as the most frequent of them.
+ */
 export function coverageOf({ file, s, b, f }: Counters): Coverage {
-  const lines = new Map<number, boolean>();
-  for (const [at, line] of file.lines.entries()) lines.set(line, (lines.get(line) ?? false) || (s[at] ?? 0) > 0);
-  const uncovered = [...lines].filter(([, isCovered]) => !isCovered).map(([line]) => line);
+  const timesOf = new Map<number, number>();
+  for (const [at, line] of file.lines.entries()) timesOf.set(line, Math.max(timesOf.get(line) ?? 0, s[at] ?? 0));
+  const lines = [...timesOf].map(([line, times]) => ({ line, times })).sort((one, other) => one.line - other.line);
+  const reached = lines.filter(({ times }) => times > 0);
+  const uncovered = lines.filter(({ times }) => times === 0).map(({ line }) => line);
   return {
-    lines: { total: lines.size, covered: lines.size - uncovered.length, uncovered: uncovered.sort((a, c) => a - c) },
-    branches: reached(b),
-    functions: reached(f),
+    lines: { total: lines.length, covered: reached.length, uncovered, reached },
+    branches: totals(b),
+    functions: totals(f),
   };
 }

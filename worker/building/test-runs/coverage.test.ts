@@ -58,7 +58,7 @@ describe("coverage", () => {
       [null],
     );
     assert.deepEqual(functions[0]?.coverage, {
-      lines: { total: 7, covered: 1, uncovered: [5, 7, 9, 11, 12, 13] },
+      lines: { total: 7, covered: 1, uncovered: [5, 7, 9, 11, 12, 13], reached: [{ line: 4, times: 1 }] },
       branches: { total: 9, covered: 2 },
       functions: { total: 2, covered: 1 },
     });
@@ -66,7 +66,15 @@ describe("coverage", () => {
       {
         name: "lib/money",
         coverage: {
-          lines: { total: 3, covered: 2, uncovered: [5] },
+          lines: {
+            total: 3,
+            covered: 2,
+            uncovered: [5],
+            reached: [
+              { line: 2, times: 1 },
+              { line: 4, times: 1 },
+            ],
+          },
           branches: { total: 0, covered: 0 },
           functions: { total: 2, covered: 1 },
         },
@@ -93,7 +101,37 @@ export default (): number => { if (${name === "a"}) return add(1, 2); return nev
         [2, 67],
       ],
     );
-    assert.deepEqual(libraries[0]?.coverage.lines, { total: 3, covered: 3, uncovered: [] });
+    assert.deepEqual(libraries[0]?.coverage.lines, {
+      total: 3,
+      covered: 3,
+      uncovered: [],
+      reached: [
+        { line: 2, times: 1 },
+        { line: 4, times: 2 },
+        { line: 5, times: 1 },
+      ],
+    });
+  });
+
+  test("has whole numbers only, whatever a test file makes of the counters", async () => {
+    const tamper = (count: string) => `import { expect, test } from "ferrule/test";
+      const { __ferrule_covered: all } = globalThis as unknown as { __ferrule_covered: { s: number[] }[] };
+      test("tampers", () => { for (const { s } of all) s.fill(${count}); expect(all.length).toBe(2); });`;
+    const use = `import { add } from "lib/money";\nexport default (): number => add(1, 2);`;
+    const runAll = (...counts: string[]) =>
+      runner.run(
+        counts.map((count, at) => ({ slug: `f${at}`, source: use, tests: tamper(count) })),
+        { coverage: true, libraries: [library("money", money)] },
+      );
+    const wrong = await runAll("-1", "0.5", "NaN", "1e300");
+    assert.deepEqual(
+      wrong.functions.map(({ tests, coverage }) => [tests[0]?.status, coverage]),
+      wrong.functions.map(() => ["passed", null]),
+    );
+    assert.deepEqual(wrong.libraries, []);
+    const large = await runAll("Number.MAX_SAFE_INTEGER", "Number.MAX_SAFE_INTEGER");
+    const times = large.libraries[0]?.coverage.lines.reached.map((line) => line.times);
+    assert.deepEqual(new Set(times), new Set([Number.MAX_SAFE_INTEGER]));
   });
 
   test("is null without being asked for", async () => {

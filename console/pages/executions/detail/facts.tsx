@@ -32,10 +32,15 @@ interface FunctionFactProps {
   revision: number | undefined;
 }
 
-function FunctionFact({ execution: { functionId, functionName }, revision }: FunctionFactProps) {
-  return functionId === null ? (
-    functionName
-  ) : (
+function FunctionFact({ execution: { functionId, functionName, preview }, revision }: FunctionFactProps) {
+  // A preview serves Functions that nobody has pushed, which have no page.
+  const saved = useOperation(
+    "getFunction",
+    { params: { functionId: functionId ?? "" } },
+    { enabled: functionId !== null && preview !== undefined, staleTime: 60_000 },
+  );
+  if (functionId === null || (preview !== undefined && saved.data === undefined)) return functionName;
+  return (
     <span className="flex flex-wrap gap-x-2">
       <Link to="/functions/$functionId" params={{ functionId }} className="link">
         {functionName}
