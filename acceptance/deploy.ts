@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { Client } from "@ferrule/contract/client.ts";
+import type { commit } from "@ferrule/contract/resources/commit.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
+import type { z } from "zod";
 import { eventually } from "./eventually.ts";
+
+/** The commit from which a deployment's drafts come, as its caller says. */
+export type GivenCommit = z.input<typeof commit>;
 
 let projects = 0;
 
@@ -86,9 +91,9 @@ export async function deploy(
   client: Client,
   expected: "completed" | "failed" = "completed",
   message: string = "journey",
-  withinMs: number = 60_000,
+  { withinMs = 60_000, commit }: { withinMs?: number; commit?: GivenCommit | undefined } = {},
 ) {
-  const { id } = await client.createDeployment({ body: { message } });
+  const { id } = await client.createDeployment({ body: { message, ...(commit && { commit }) } });
   const done = await eventually(async () => {
     const { items } = await client.listDeployments({ query: { limit: 20 } });
     const found = items.find((item) => item.projectDeploymentId === id);

@@ -41,6 +41,8 @@ export interface Operation {
    * refuses every edit of its source except a push.
    */
   whenManaged?: "refused" | "allowed";
+  /** Only one such mutation runs in a Project at a time, and no other one beside it. */
+  alone?: true;
   /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
   ifMatch?: true;
   /** Honours `Idempotency-Key` for 24 h. */

@@ -318,6 +318,68 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await eventually(async () => ((await call(value)) === 404 ? true : undefined), 20_000);
   });
 
+  test("pipeline rules: a branch, tags and requests of one repository, each said in words before it is created", async () => {
+    const page = await shown.open("/settings?tab=pipelines");
+    await page.getByRole("heading", { name: "No pipeline rules" }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "New pipeline rule" });
+    const create = dialog.getByRole("button", { name: "Create rule" });
+    const field = (name: string) => dialog.getByRole("textbox", { name, exact: true });
+    const begin = async (name: string) => {
+      await page.getByRole("button", { name: "New pipeline rule" }).click();
+      await field("Name").fill(name);
+    };
+    await begin("Shop deploys");
+    await field("Repository").fill("team/*");
+    await dialog.getByText("This rule accepts nothing until").waitFor();
+    await create.click();
+    await dialog.getByText("must name one repository").waitFor();
+    await field("Repository").fill("team/shop");
+    await field("Branch").fill("refs/heads/main");
+    await create.click();
+    await dialog.getByText("must be the name alone").waitFor();
+    await field("Branch").fill("main");
+    await dialog.getByText("This rule accepts branch main of team/shop.").waitFor();
+    await create.click();
+    await page.getByRole("row", { name: /Shop deploys.*Branch main of team\/shop/ }).waitFor();
+
+    await begin("Releases");
+    await field("Repository").fill("team/shop");
+    await dialog.getByRole("radio", { name: /^Tags/ }).check();
+    await dialog.getByText("This rule accepts tags v* of team/shop.").waitFor();
+    await shown.check(page, "settings-pipeline-rule", true);
+    await create.click();
+    await page.getByRole("row", { name: /Releases.*Tags v\* of team\/shop/ }).waitFor();
+
+    await begin("Previews");
+    await dialog.getByRole("combobox", { name: "Forge" }).click();
+    await page.getByRole("option", { name: "GitLab" }).click();
+    await field("Repository").fill("team/shop");
+    await dialog.getByRole("radio", { name: /^Merge requests/ }).check();
+    await dialog.getByText("This rule accepts merge requests of team/shop.").waitFor();
+    await create.click();
+    await page.getByRole("row", { name: /Previews.*Merge requests of team\/shop/ }).waitFor();
+
+    const claims = { sub: "repo:team/shop:environment:production" };
+    const issuer = "https://token.actions.githubusercontent.com";
+    await shown.client.createPipelineRule({ body: { name: "By hand", issuer, claims, role: "operator" } });
+    await page.reload();
+    await page.getByText("sub = repo:team/shop:environment:production").waitFor();
+    await shown.check(page, "settings-pipelines");
+    const { items } = await shown.client.listPipelineRules({ query: {} });
+    assert.deepEqual(Object.fromEntries(items.map((rule) => [rule.name, rule.claims])), {
+      "Shop deploys": { repository: "team/shop", ref: "refs/heads/main" },
+      Releases: { repository: "team/shop", ref: "refs/tags/v*" },
+      Previews: { project_path: "team/shop", pipeline_source: "merge_request_event" },
+      "By hand": claims,
+    });
+    for (const { name } of items) {
+      await page.getByRole("row", { name }).getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete rule" }).click();
+      await page.getByRole("row", { name }).waitFor({ state: "detached" });
+    }
+    await page.getByRole("heading", { name: "No pipeline rules" }).waitFor();
+  });
+
   test("on a narrow screen nothing sticks out, and an address that is no page says so", async () => {
     const page = await shown.open("/secrets", { width: 390, height: 844 });
     const paths = ["/libraries", "/templates?template=slack-message", "/audit", "/users", "/settings?tab=project"];

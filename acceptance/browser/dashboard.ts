@@ -1,27 +1,16 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { eventually } from "../eventually.ts";
+import { callTool } from "./call-tool.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const tools = ["look_up_order", "look_up_order", "search_customers", "no_such_order"] as const;
 
 /** Calls the demo's tools as a client does: some that succeed, one that fails. */
-async function callTools({ machine }: TestConsole): Promise<void> {
-  const { mcpUrl, mcpKey } = machine.demo ?? assert.fail("no demo");
-  for (const [id, tool] of tools.entries()) {
-    const call =
-      tool === "search_customers"
-        ? { name: tool, arguments: { query: "ada" } }
-        : { name: "look_up_order", arguments: { orderId: tool === "no_such_order" ? "Z-0000" : "A-1001" } };
-    await fetch(mcpUrl, {
-      method: "POST",
-      headers: {
-        "x-api-key": mcpKey,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: call }),
-    });
+async function callTools(shown: TestConsole): Promise<void> {
+  for (const tool of tools) {
+    if (tool === "search_customers") await callTool(shown, tool, { query: "ada" });
+    else await callTool(shown, "look_up_order", { orderId: tool === "no_such_order" ? "Z-0000" : "A-1001" });
   }
 }
 

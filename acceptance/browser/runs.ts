@@ -1,25 +1,13 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { deploy, keepCalled } from "../deploy.ts";
+import { callTool } from "./call-tool.ts";
+import { deploy, keepCalled, type GivenCommit } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 let shown: TestConsole;
 const share = async () => void (shown = await shareConsole("running"));
-
-/** Calls a tool of the demo as a client does. */
-async function callTool(name: string, input: object): Promise<void> {
-  const { mcpUrl, mcpKey } = shown.machine.demo ?? assert.fail("no demo");
-  const headers = {
-    "x-api-key": mcpKey,
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-  };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });
-  const response = await fetch(mcpUrl, { method: "POST", headers, body });
-  await response.text();
-}
 
 /** Waits until the open deployment has ended. */
 async function ended(page: Page, state: "Completed" | "Failed"): Promise<void> {
@@ -28,13 +16,13 @@ async function ended(page: Page, state: "Completed" | "Failed"): Promise<void> {
 }
 
 /** Deploys a change to Development, so that the next release differs from the one before it. */
-async function deployAnotherDescription(): Promise<void> {
+async function deployAnotherDescription(message = "Say it anew", commit?: GivenCommit) {
   const { items } = await shown.client.listRuntimeEndpoints({ query: { kind: "mcp" } });
   const endpointId = items[0]?.id ?? assert.fail("no MCP Endpoint");
   const { items: tools } = await shown.client.listMcpBindings({ params: { endpointId } });
   const bindingId = tools[0]?.id ?? assert.fail("no tool");
-  await shown.client.updateMcpBinding({ params: { endpointId, bindingId }, body: { description: "Says it anew." } });
-  await deploy(shown.client, "completed", "Say it anew");
+  await shown.client.updateMcpBinding({ params: { endpointId, bindingId }, body: { description: `${message}.` } });
+  return deploy(shown.client, "completed", message, { commit });
 }
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -88,6 +76,26 @@ describe("deployments", () => {
     await page.getByText("Breaking:").waitFor();
     assert.match(page.url(), /tab=changes/);
     await shown.check(page, "deployment-changes");
+  });
+
+  test("name the commit that they came from, at its forge, and compare it with the one before", async () => {
+    const forge = "https://git.acme.example/team/shop";
+    const [before, now] = ["a".repeat(40), "b".repeat(40)];
+    const commitOf = (sha: string) => ({ sha, branch: "main", author: "Ada Price", url: `${forge}/commit/${sha}` });
+    await deployAnotherDescription("Push one", commitOf(before));
+    const { projectDeploymentId: id } = await deployAnotherDescription("Push two", commitOf(now));
+    const page = await shown.open("/deployments");
+    await page.getByRole("row", { name: /Push one.*aaaaaaaaaa/ }).waitFor();
+    await page.getByRole("row", { name: /Push two.*bbbbbbbbbb/ }).waitFor();
+    await shown.go(page, `/deployments/${id}`);
+    const commit = page.getByRole("link", { name: "bbbbbbbbbb" });
+    assert.equal(await commit.getAttribute("href"), `${forge}/commit/${now}`);
+    await page.getByText("Ada Price").waitFor();
+    await page.getByText("main", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: /Changes/ }).click();
+    const comparison = page.getByRole("link", { name: "Compare the commits" });
+    assert.equal(await comparison.getAttribute("href"), `${forge}/compare/${before}...${now}`);
+    await shown.check(page, "deployment-commit");
   });
 
   test("check by themselves what was edited, from any page, and show what breaks before anything is deployed", async () => {
@@ -219,12 +227,12 @@ describe("executions", () => {
     await page.getByText("No calls in Development yet").waitFor();
     await shown.check(page, "executions-empty");
     await page.getByRole("status").getByText("live", { exact: true }).waitFor();
-    await callTool("look_up_order", { orderId: "A-1001" });
+    await callTool(shown, "look_up_order", { orderId: "A-1001" });
     await page.getByRole("row", { name: /Succeeded Look up order/ }).waitFor();
     await page.keyboard.press("p");
     await page.getByText("paused", { exact: true }).waitFor();
-    await callTool("look_up_order", { orderId: "Z-0000" });
-    await callTool("convert_amount", { amount: 5, from: "EUR", to: "USD" });
+    await callTool(shown, "look_up_order", { orderId: "Z-0000" });
+    await callTool(shown, "convert_amount", { amount: 5, from: "EUR", to: "USD" });
     await page.getByRole("button", { name: "2 new" }).waitFor();
     assert.equal(await page.getByRole("table", { name: "Executions" }).getByRole("row").count(), 2, "nothing shifted");
     await page.getByRole("button", { name: "2 new" }).click();
@@ -265,7 +273,7 @@ describe("executions", () => {
   });
 
   test("one is told in full, copied as a command, and run again", async () => {
-    for (let call = 0; call < 2; call += 1) await callTool("look_up_order", { orderId: "Z-0000" });
+    for (let call = 0; call < 2; call += 1) await callTool(shown, "look_up_order", { orderId: "Z-0000" });
     const page = await shown.open("/executions?status=failed");
     await page
       .getByRole("row", { name: /Look up order/ })

@@ -109,7 +109,7 @@ test("are built and served, and no turn of the worker's event loop is long for t
   await client.createLibrary({ body: { kind: "npm", name: "bulk", version: "1.0.0" } });
 
   const alone = await beside(echo, () => delay(1_000));
-  const built = await beside(echo, () => deploy(client, "completed", "large", 600_000));
+  const built = await beside(echo, () => deploy(client, "completed", "large", { withinMs: 600_000 }));
   const called = await beside(echo, () => Promise.all(names.map(loud)));
   for (const [what, { figures }] of Object.entries({ alone, built, called })) t.diagnostic(`${what}: ${figures}`);
 

@@ -26,16 +26,21 @@ export function Card({ title, actions, flush = false, className, children }: Car
   );
 }
 
-/** Names and values of one thing, side by side. A fact that does not apply is false. */
+/**
+ * Names and values of one thing, side by side. A fact that does not apply is false. Every line is as high as a link needs
+ * to be to be hit.
+ */
 export function Facts({ items }: { items: readonly (readonly [string, ReactNode] | false)[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] items-baseline gap-x-6 gap-y-2 text-sm">
+    <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] items-baseline gap-x-6 gap-y-1 text-sm leading-6">
       {items
         .filter((item) => item !== false)
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dd className="min-w-0 break-words [&_.link]:inline-block [&_.link]:min-w-6 [&_.link]:leading-6">
+              {value}
+            </dd>
           </div>
         ))}
     </dl>

@@ -35,6 +35,7 @@ export const erasureOperations = {
     path: "/api/erasures",
     summary: "Erase everything of a tenant or a caller; keys, crons and consents end at once",
     body: givenErasure,
+    alone: true,
     response: erasure,
     status: 202,
     audit: "erasure.create",

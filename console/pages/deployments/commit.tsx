@@ -9,11 +9,14 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+/** A commit's hash as people write it. */
+export const shortSha = ({ sha }: { sha: string }) => <span className="font-mono">{sha.slice(0, 10)}</span>;
+
 /** The commit, branch and author that a deployment's drafts came from. Nothing if nobody named a commit. */
 export function commitFacts(commit: Deployment["commit"]): [string, ReactNode][] {
   if (commit === null) return [];
-  const { sha, branch, author, url } = commit;
-  const short = <span className="font-mono">{sha.slice(0, 10)}</span>;
+  const { branch, author, url } = commit;
+  const short = shortSha(commit);
   return [
     ["Commit", url === null ? short : <Outside href={url}>{short}</Outside>],
     ...(branch === null ? [] : [["Branch", branch] as [string, ReactNode]]),

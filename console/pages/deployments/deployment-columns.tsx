@@ -4,6 +4,7 @@ import { duration } from "../../components/format.ts";
 import { RunsIn } from "../../components/runs-in.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
+import { shortSha } from "./commit.tsx";
 import { ChangeCount } from "./change-list.tsx";
 import { isRunning, kindNames, type Deployment } from "./words.ts";
 
@@ -47,14 +48,18 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
     id: "message",
     header: "Purpose",
     from: "md",
-    cell: ({ message, error, status, requestedBy }) =>
+    cell: ({ message, error, status, requestedBy, commit }) =>
       status === "failed" && error !== null ? (
         <span className="text-bad" title={error.message}>
           {error.message}
         </span>
       ) : (
         <span title={message}>
-          {message} <span className="text-muted">{requestedBy?.email ?? "system"}</span>
+          {message}{" "}
+          <span className="text-muted">
+            {requestedBy?.email ?? "system"}
+            {commit !== null && <> · {shortSha(commit)}</>}
+          </span>
         </span>
       ),
   },

@@ -1,12 +1,12 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
-import { sql, type Selectable } from "kysely";
-import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { RequiredTests } from "@ferrule/contract/resources/required-tests.ts";
 import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
+import type { Tables } from "../../ground/store/tables.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
 /** Removing a Project removes everything in it. */
@@ -81,16 +81,22 @@ export const changeProject = (
   >,
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
 
-const heldSource = compiledOnce((tables, id: string) =>
-  tables.selectFrom("projects").select("managedFrom").where("id", "=", id).forKeyShare(),
-);
+const ofProject = (tables: Kysely<Tables>, id: string) =>
+  tables.selectFrom("projects").select(["status", "managedFrom"]).where("id", "=", id);
+const shared = compiledOnce((tables, id: string) => ofProject(tables, id).forKeyShare());
+const alone = compiledOnce((tables, id: string) => ofProject(tables, id).forUpdate());
 
 /**
- * Reads where the Project is managed from, null for nowhere, and holds the Project until the transaction ends. It first
- * waits for an `updateProject` that has locked the Project. A later one waits for this transaction.
+ * Reads whether the Project is archived and where it is managed from, and holds the Project until the transaction ends,
+ * beside others or alone. It first waits for an `updateProject` that has locked the Project. A later one waits for this
+ * transaction. Undefined if the Project was deleted.
  */
-export const holdManagedFrom = async (scope: Pick<AnyScope, "tx">, id: string): Promise<ManagedFrom | null> =>
-  (await heldSource(scope, id))[0]?.managedFrom ?? null;
+export const holdProject = async (
+  scope: Pick<AnyScope, "tx">,
+  id: string,
+  how: "shared" | "alone",
+): Promise<Pick<ProjectRow, "status" | "managedFrom"> | undefined> =>
+  (await (how === "shared" ? shared : alone)(scope, id))[0];
 
 /** Where the tests of the scope's Project must pass. */
 export async function readRequiredTests({ tx, projectId }: ProjectScope): Promise<RequiredTests> {

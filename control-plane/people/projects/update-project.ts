@@ -8,8 +8,8 @@ import { reachableProject } from "./reachable-project.ts";
 
 /**
  * Changes name, description, status, or what the Project is managed from. `active` restores an archived Project,
- * `archived` archives it. Edits of the source that began earlier finish before `managedFrom` is set, because they hold
- * the Project (`holdManagedFrom`).
+ * `archived` archives it. Changes in the Project that began earlier finish before that, because they hold the Project
+ * (`holdProject`).
  */
 export const updateProject: Handlers["updateProject"] = async ({ app, scope, actor, params, body, ifMatch }) => {
   const before = await reachableProject(scope, actor, params.projectId);

@@ -33,6 +33,8 @@ async function opened() {
   return { projectId, owner, developer, params: { endpointId } };
 }
 
+type Opened = Awaited<ReturnType<typeof opened>>;
+
 const rename = (client: Client, params: { endpointId: string }, name: string) =>
   client.updateRuntimeEndpoint({ params, body: { name } });
 
@@ -152,4 +154,52 @@ test("an edit that waited for the Project to become managed is refused, and chan
   assert.ok(edited?.status === "rejected" && edited.reason instanceof Error, "the edit was refused");
   assert.equal(edited.reason.message, reason);
   assert.equal((await owner.getRuntimeEndpoint({ params })).name, "desk");
+});
+
+const archive = (projectId: string) => admin.client.archiveProject({ params: { projectId } });
+const archived = { status: 409, code: "PROJECT_ARCHIVED" };
+
+test("a change that began before the Project was archived comes before that in the audit log", async () => {
+  const { projectId, developer, params } = await opened();
+  const results = await oneAfterTheOther(
+    () => rename(developer, params, "Desk"),
+    () => archive(projectId),
+  );
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["fulfilled", "fulfilled"],
+  );
+  assert.deepEqual((await actionsIn(projectId)).slice(0, 2), ["project.archive", "runtime-endpoint.update"]);
+});
+
+test("a change that waited for the Project to be archived is refused, one that git allows too, and changes nothing", async () => {
+  const changes = {
+    edit: ({ developer, params }: Opened) => rename(developer, params, "Desk"),
+    secret: ({ developer }: Opened) =>
+      developer.createSecret({ body: { name: "DESK_KEY", environment: "development", value: "k" } }),
+    erasure: ({ owner }: Opened) =>
+      owner.createErasure({ body: { subject: "tenant", name: "acme", reason: "Their contract has ended." } }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const project = await opened();
+    const [first, second] = await oneAfterTheOther(
+      () => archive(project.projectId),
+      () => change(project),
+    );
+    assert.equal(first?.status, "fulfilled", name);
+    assert.ok(second?.status === "rejected", `${name} was refused`);
+    await assert.rejects(Promise.reject(second.reason as Error), archived, name);
+    assert.equal((await project.owner.getRuntimeEndpoint({ params: project.params })).name, "desk");
+    assert.deepEqual((await project.owner.listSecrets({ query: {} })).items, []);
+    assert.deepEqual((await project.owner.listErasures({ query: {} })).items, []);
+  }
+});
+
+test("an archived Project still lets a POST that only reads through, and is changed again once it is restored", async () => {
+  const { projectId, owner, developer, params } = await opened();
+  await archive(projectId);
+  await owner.previewErasure({ body: { subject: "tenant", name: "acme" } });
+  await assert.rejects(rename(developer, params, "Desk"), archived);
+  await admin.client.updateProject({ params: { projectId }, body: { status: "active" } });
+  assert.equal((await rename(developer, params, "Desk")).name, "Desk");
 });

@@ -6,6 +6,7 @@ import { lazyPart } from "../../../components/lazy-part.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { Mono } from "../../../components/mono.tsx";
+import { acceptedJobs } from "./accepted-jobs.ts";
 import { buttonColumn } from "../button-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { timeColumn } from "../../../components/table/time-column.tsx";
@@ -15,6 +16,19 @@ import { ListTab } from "../list-tab.tsx";
 const NewPipelineRule = lazyPart(() => import("./new-pipeline-rule.tsx"), "NewPipelineRule");
 
 type Rule = ItemOf<"listPipelineRules">;
+
+/** What the rule accepts in words, or its claims where there are none. */
+function Accepted({ claims }: Pick<Rule, "claims">) {
+  const given = Object.entries(claims)
+    .map(([claim, value]) => `${claim} = ${value}`)
+    .join(", ");
+  const jobs = acceptedJobs(claims);
+  return (
+    <span title={given}>
+      {jobs === null ? <Mono>{given}</Mono> : jobs.replace(/^./, (first) => first.toUpperCase())}
+    </span>
+  );
+}
 
 const factColumns: readonly Column<Rule>[] = [
   {
@@ -31,13 +45,7 @@ const factColumns: readonly Column<Rule>[] = [
     id: "claims",
     header: "Accepts",
     from: "md",
-    cell: ({ claims }) => (
-      <Mono>
-        {Object.entries(claims)
-          .map(([claim, value]) => `${claim} = ${value}`)
-          .join(", ")}
-      </Mono>
-    ),
+    cell: ({ claims }) => <Accepted claims={claims} />,
   },
   { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
   { id: "user", header: "Acts for", width: "12rem", from: "lg", cell: ({ user }) => user.email },

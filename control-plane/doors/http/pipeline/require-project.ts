@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import type { Exchange } from "./exchange.ts";
-import { requireUnmanaged } from "./require-unmanaged.ts";
+import { requireEditable } from "./require-editable.ts";
 
 /**
  * Step 2: the active Project, taken from the session alone and echoed as `x-project-id`. If a mutation names another
@@ -15,6 +15,5 @@ export function requireProject({ operation, project, request, reply }: Exchange)
   if (!isMutation(operation)) return;
   const meant = request.headers["x-project-id"];
   if (meant !== undefined && meant !== project.id) throw new PublicError("PROJECT_MISMATCH");
-  if (project.status === "archived" && !operation.reads) throw new PublicError("PROJECT_ARCHIVED");
-  requireUnmanaged(operation, project.managedFrom);
+  requireEditable(operation, project);
 }

@@ -5,7 +5,7 @@ import { cookieNames } from "../../../people/session/cookie/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "../../../ground/handler/handler.ts";
 import { holdAsker } from "./hold-asker.ts";
-import { holdUnmanaged } from "./hold-unmanaged.ts";
+import { holdEditable } from "./hold-editable.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
 import { PreparedAnswer } from "../../../ground/handler/prepared-answer.ts";
 import { whileSignedIn } from "../../../people/session/while-signed-in.ts";
@@ -141,7 +141,7 @@ function runInPipeline(exchange: Exchange): Promise<Outcome> {
     if (kept) return replay(kept);
     // Both come after the key, which may have waited.
     await holdAsker(exchange, scope);
-    await holdUnmanaged(exchange, scope);
+    await holdEditable(exchange, scope);
     const reply = emptyReply();
     const result = await handler({ ...commonContext(exchange, reply), scope } as never);
     const { answer, audit } = operation.audit === null ? { answer: result, audit: null } : (result as Audited<unknown>);
@@ -161,7 +161,7 @@ async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
       const kept = await claimKey(exchange, scope);
       if (kept) throw new Replayed(kept);
       await holdAsker(exchange, scope);
-      await holdUnmanaged(exchange, scope);
+      await holdEditable(exchange, scope);
       const { answer, audit } = await run(scope);
       await writeAudit(exchange, scope, audit);
       if (exchange.idempotencyKey !== null) await keepAnswer(exchange, scope, conclude(exchange, answer, reply));
