@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readDocuments } from "@ferrule/cli/folder/read-documents.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import { ApiEditor } from "./api-editor.ts";
 import { FolderEditor } from "./folder-editor.ts";
@@ -78,9 +79,11 @@ export class History implements AsyncDisposable {
     }
     const { source } = await this.#client.getProjectSource();
     assert.deepEqual(this.ledger.missing(source, namesIn(source)), []);
-    const [ours, theirs] = await Promise.all(this.#folders.map(({ folder }) => folder.files()));
-    for (const path of new Set([...ours!.keys(), ...theirs!.keys()]))
-      assert.equal(ours!.get(path), theirs!.get(path), path);
+    // The order of the members in a file is the folder's own.
+    const [ours, theirs] = await Promise.all(
+      this.#folders.map(async ({ folder }) => readDocuments(await folder.files()).documents),
+    );
+    assert.deepEqual(ours, theirs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
