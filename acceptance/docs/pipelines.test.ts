@@ -28,11 +28,13 @@ const scriptOf = ({ steps = [], script = [] }: Job): string =>
 const env = {
   FERRULE_URL: "https://ferrule.example.com",
   GITHUB_REF_NAME: "v12",
+  GITHUB_SHA: "1".repeat(40),
   GITHUB_API_URL: "https://forgejo.example.com/api/v1",
   GITHUB_REPOSITORY: "acme/shop",
   REQUEST: "7",
   TOKEN: "a-token-of-the-forge",
   CI_COMMIT_TAG: "v12",
+  CI_COMMIT_SHA: "1".repeat(40),
   CI_API_V4_URL: "https://gitlab.example.com/api/v4",
   CI_PROJECT_ID: "3",
   CI_MERGE_REQUEST_IID: "7",
@@ -101,7 +103,7 @@ describe("the pipelines of the page on git", () => {
       const deployed = await runPipeline(scriptOf(jobOf(pipeline, "deploy")!), env);
       assert.deepEqual(deployed.calls, [ferrule("push", "--yes", "--force"), ferrule("deploy")]);
       const released = await runPipeline(scriptOf(jobOf(pipeline, "release")!), env);
-      assert.deepEqual(released.calls, [ferrule("release", "--yes", "--message", "v12")]);
+      assert.deepEqual(released.calls, [ferrule("release", "--yes", "--commit", "1".repeat(40), "--message", "v12")]);
       const [onRequest, onMain, onTag] = ["diff", "deploy", "release"].map((name) => {
         const { if: only, rules } = jobOf(pipeline, name)!;
         return only ?? rules?.[0]?.if ?? "";

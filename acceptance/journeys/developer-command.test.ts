@@ -139,6 +139,31 @@ describe("the developers' command, as the installation hands it out, on the Node
     assert.deepEqual([listed?.slug, listed?.served.production], ["greet", 1]);
   });
 
+  test("release --commit takes the newest deployment of that commit, although Development serves another", async () => {
+    const [tagged, newer] = ["a".repeat(40), "b".repeat(40)];
+    const deployed: number[] = [];
+    for (const [sha, word] of [
+      [tagged, "Tagged"],
+      [newer, "Newer"],
+    ] as const) {
+      await client.updateFunction({ params: { functionId }, body: { source: source.replace("Hello", word) } });
+      const env = { GITHUB_ACTIONS: "true", GITHUB_SHA: sha, GITHUB_REF_NAME: "main" };
+      const ended = await ann.run(["deploy", "--json"], { env });
+      assert.equal(ended.code, 0, ended.stderr);
+      deployed.push((json(ended.stdout) as { number: number }).number);
+    }
+    const released = (await done("release", "--yes", "--commit", tagged.toUpperCase())) as { number: number };
+    const { items } = await client.listDeployments({ query: { target: "production" } });
+    assert.deepEqual([items[0]?.number, items[0]?.commit?.sha], [released.number, tagged]);
+    const unknown = await ann.run(["release", "--yes", "--commit", "c".repeat(40)]);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /no completed deployment of the commit c{40}\. \(NOT_DEPLOYED\)/);
+    assert.equal((await ann.run(["release", "--yes", "--commit", "main"])).code, 2);
+    assert.equal((await ann.run(["release", `${deployed[0]}`, "--yes", "--commit", tagged])).code, 2);
+    assert.equal((await client.listDeployments({ query: { target: "production" } })).items.length, items.length);
+    await client.updateFunction({ params: { functionId }, body: { source } });
+  });
+
   test("a deployment that does not compile shows file, line, column and the source there", async () => {
     const broken = source.replace('"Hello, " + input.name', "input.nam");
     await client.updateFunction({ params: { functionId }, body: { source: broken } });

@@ -16,6 +16,14 @@ function fits(locked: Value, name: string, documents: Documents, versions: Tree)
   );
 }
 
+/** The lock file's content without locks of Libraries that the documents lack, whatever their version. */
+export function locksOf(documents: Documents, locks: Tree): Tree {
+  const libraries = documents.get(singles.libraries);
+  const versions = libraries !== undefined && "tree" in libraries ? libraries.tree : {};
+  const isThere = (name: string) => documents.has(`lib/${name}.ts`) || Object.hasOwn(versions, name);
+  return Object.fromEntries(Object.entries(locks).filter(([name]) => isThere(name)));
+}
+
 /** The documents without locks of Libraries that were removed or have another version now. */
 export function withoutStaleLocks(documents: Documents): Documents {
   const lock = documents.get(singles.lock);

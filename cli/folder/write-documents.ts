@@ -1,11 +1,12 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { isTests, isTree, testEnding, type Document, type Tree, type Value } from "./documents.ts";
+import { isTests, isTree, singles, testEnding, type Document, type Tree, type Value } from "./documents.ts";
 import { editYaml } from "./yaml/edit-yaml.ts";
 import { newPath } from "./file-names.ts";
 import type { MergedDocument } from "./merging/merge-documents.ts";
 import { withMarkers } from "./merging/merge-lines.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { styledText } from "./plain-text.ts";
+import { locksOf } from "./stale-locks.ts";
 
 /** The members that a file spells out although they equal the default. */
 function withUsual(raw: Value | undefined, now: Value | undefined, wanted: Value): Value {
@@ -56,6 +57,17 @@ function usualPath(document: string, places: ReadonlyMap<string, Place>): string
 const emptied = (place: Place) =>
   place.text.includes("#") && place.raw !== undefined ? editYaml(place.text, {}) : null;
 
+/** Removes the locks of removed Libraries from the file, which reading ignores. */
+function removeLocks(place: Place, merged: ReadonlyMap<string, MergedDocument>, changes: Map<string, string | null>) {
+  if (place.raw === undefined || changes.has(place.path)) return;
+  const documents = new Map([...merged].flatMap(([path, { ours }]) => (ours === undefined ? [] : [[path, ours]])));
+  const tree = locksOf(documents, place.raw);
+  const left = Object.keys(tree).length;
+  if (left === Object.keys(place.raw).length) return;
+  const text = textOf(singles.lock, { tree }, undefined, place);
+  changes.set(place.path, left === 0 ? null : styledText(text, place.style));
+}
+
 /**
  * The files to change so that a folder holds the result of a merge.
  * @param placed the current folder
@@ -86,5 +98,7 @@ export function writeDocuments(
     const whole = withMarkers({ ours: text(ours), theirs: text(theirs) });
     changes.set(path, place === undefined ? whole : styledText(whole, place.style));
   }
+  const lock = places.get(singles.lock);
+  if (lock !== undefined) removeLocks(lock, merged, changes);
   return changes;
 }

@@ -109,6 +109,28 @@ test("a push deletes only when it is asked to, and a pull does not bring back wh
   assert.deepEqual(slugs(), ["support"]);
 });
 
+test("the version of a Library leaves the lock file with the Library, on whichever side it is deleted", async () => {
+  const library = (name: string) => ({
+    kind: "source" as const,
+    name,
+    version: "2",
+    source: "export const one = 1;\n",
+  });
+  await using ours = await TestFolder.create({ ...sampleSource(), libraries: [library("gone"), library("left")] });
+  await using theirs = await TestFolder.create(ours.server);
+  await ours.pull();
+  await theirs.pull();
+  await ours.remove("lib/gone.ts");
+  await ours.push({ delete: true });
+  await theirs.pull();
+  const left = { left: { version: "2" } };
+  for (const folder of [ours, theirs]) assert.deepEqual(JSON.parse(await folder.read("libraries.lock.json")), left);
+  await ours.remove("lib/left.ts");
+  await ours.push({ delete: true });
+  await theirs.pull();
+  for (const folder of [ours, theirs]) assert.ok(!(await folder.files()).has("libraries.lock.json"));
+});
+
 test("what one side deleted and the other changed stays, and is told", async () => {
   await using folder = await TestFolder.create(sampleSource());
   await folder.pull();

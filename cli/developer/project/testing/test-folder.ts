@@ -6,27 +6,31 @@ import type { Problem } from "../../../folder/documents.ts";
 import { fileSystem, type FileSystem } from "../file-system.ts";
 import { pullProject } from "../pull-project.ts";
 import { pushProject, type PushOptions } from "../push-project.ts";
-import type { Workplace } from "../workplace.ts";
+import type { ProjectServer, Workplace } from "../workplace.ts";
 import { StandInServer } from "./stand-in-server.ts";
 
 const address = { installation: "https://ferrule.example.com", project: "shop" };
 
-/** A folder on disk, and its Project in memory. */
-export class TestFolder implements AsyncDisposable {
+/** A folder on disk, and its Project: in memory, unless a test passes another server. */
+export class TestFolder<Server extends ProjectServer = StandInServer> implements AsyncDisposable {
   readonly root: string;
-  readonly server: StandInServer;
+  readonly server: Server;
   fs: FileSystem = fileSystem;
   readonly warned: Problem[] = [];
 
-  constructor(root: string, server: StandInServer) {
+  constructor(root: string, server: Server) {
     this.root = root;
     this.server = server;
   }
 
   /** @param of the server of another folder, or the Project's contents */
   static async create(of: StandInServer | ProjectSource): Promise<TestFolder> {
-    const root = await mkdtemp(join(tmpdir(), "ferrule-folder-"));
-    return new TestFolder(root, of instanceof StandInServer ? of : new StandInServer(of));
+    return TestFolder.of(of instanceof StandInServer ? of : new StandInServer(of));
+  }
+
+  /** An empty folder of this server's Project. */
+  static async of<Server extends ProjectServer>(server: Server): Promise<TestFolder<Server>> {
+    return new TestFolder(await mkdtemp(join(tmpdir(), "ferrule-folder-")), server);
   }
 
   get place(): Workplace {
