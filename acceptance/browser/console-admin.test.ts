@@ -6,4 +6,4 @@ import "./accounts.ts";
 import "./company-sign-in.ts";
 import "./telemetry.ts";
 import "./runs.ts";
-import "./preview-calls.ts";
+import "./previews.ts";
