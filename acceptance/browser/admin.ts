@@ -295,7 +295,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await begin("Releases");
     await field("Repository").fill("team/shop");
     await dialog.getByRole("radio", { name: /^Tags/ }).check();
-    await dialog.getByText("This rule accepts tags v* of team/shop.").waitFor();
+    await dialog.getByText("This rule accepts tags v* of team/shop.").scrollIntoViewIfNeeded();
     await shown.check(page, "settings-pipeline-rule", true);
     await create.click();
     await page.getByRole("row", { name: /Releases.*Tags v\* of team\/shop/ }).waitFor();

@@ -87,6 +87,7 @@ describe("deployments", () => {
     const page = await shown.open("/deployments");
     await page.getByRole("row", { name: /Push one.*aaaaaaaaaa/ }).waitFor();
     await page.getByRole("row", { name: /Push two.*bbbbbbbbbb/ }).waitFor();
+    await shown.check(page, "deployments-commits");
     await shown.go(page, `/deployments/${id}`);
     const commit = page.getByRole("link", { name: "bbbbbbbbbb" });
     assert.equal(await commit.getAttribute("href"), `${forge}/commit/${now}`);

@@ -57,8 +57,8 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
         <span title={message}>
           {message}{" "}
           <span className="text-muted">
+            {commit !== null && <>{shortSha(commit)} · </>}
             {requestedBy?.email ?? "system"}
-            {commit !== null && <> · {shortSha(commit)}</>}
           </span>
         </span>
       ),

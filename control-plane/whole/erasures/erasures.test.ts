@@ -176,6 +176,14 @@ describe("erasures", () => {
     await assert.rejects(author.client.createErasure({ body: telling }), { status: 400 });
   });
 
+  test("twelve that begin at once begin one after the other", async () => {
+    const { client } = await startAuthor(scene);
+    const names = Array.from({ length: 12 }, (_, at) => `tenant-${at}`);
+    const subjects = names.map((name) => ({ subject: "tenant", name, reason }) as const);
+    const begun = await Promise.all(subjects.map((body) => client.createErasure({ body })));
+    assert.equal(new Set(begun.map(({ id }) => id)).size, names.length);
+  });
+
   test("executions of many batches go in short transactions, and what was interrupted goes on", async () => {
     const author = await startAuthor(scene);
     for (let batch = 0; batch < 120; batch += 1)
