@@ -49,6 +49,7 @@ describe("previews", () => {
     const end = operator.getByRole("dialog", { name: "pr-7" }).getByRole("button", { name: "End preview" });
     assert.equal(await end.getAttribute("aria-disabled"), "true");
     assert.ok(await operator.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await operator.close();
     await drawer.getByRole("button", { name: "End preview" }).click();
     const confirm = page.getByRole("dialog", { name: "End the preview pr-7?" });
     await confirm.getByText("Its addresses return 404.").waitFor();

@@ -58,7 +58,7 @@ describe("the tests of a Function in a folder", () => {
     assert.deepEqual(others, { problems: [], warnings: [], documents: [] });
     assert.deepEqual(
       noted({ "functions/a.ts": handler, "functions/a/index.ts": handler, "functions/a.test.ts": text }).problems,
-      ["functions/a/index.ts says the same as functions/a.ts: keep one of them"],
+      ["functions/a/index.ts defines the same as functions/a.ts: keep one of them"],
     );
   });
 

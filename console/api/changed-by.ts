@@ -3,7 +3,7 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 type Names = readonly OperationName[];
 
 const writes =
-  /^(?<verb>archive|cancel|create|delete|disable|discard|enable|install|invite|redeliver|release|replace|replay|rollback|rotate|run|update)(?<noun>\w+)$/;
+  /^(?<verb>archive|cancel|create|delete|disable|discard|enable|end|install|invite|redeliver|release|replace|replay|rollback|rotate|run|update)(?<noun>\w+)$/;
 
 const policies = ["listEndpointAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"] as const;
 const grants = ["listOauthGrants", "listEndpointOauthGrants"] as const;
@@ -34,6 +34,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   OauthClient: ["listOauthClients", ...grants],
   OauthGrant: grants,
   PipelineRule: ["listPipelineRules"],
+  Preview: ["listPreviews", "getPreview"],
   Project: ["listProjects"],
   Record: ["queryRecords", "getRecord"],
   RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments"],
@@ -48,11 +49,11 @@ export const readsOf: Readonly<Record<string, Names>> = {
 };
 
 /**
- * What is read again after an operation. What was deleted is not: there is nothing to read, and the page that shows it
+ * What is read again after an operation. What was deleted or ended is not: there is nothing to read, and the page that shows it
  * is about to close.
  */
 export function changedBy(name: OperationName): Names {
   const { verb, noun = "" } = writes.exec(name)?.groups ?? {};
   const reads = readsOf[noun] ?? [];
-  return verb === "delete" ? reads.filter((read) => read !== `get${noun}`) : reads;
+  return verb === "delete" || verb === "end" ? reads.filter((read) => read !== `get${noun}`) : reads;
 }

@@ -113,9 +113,12 @@ function Detail({ preview }: { preview: Preview }) {
   );
 }
 
+/** Asks again until the preview has ended. */
+const refetchInterval = ({ state }: { state: { error: unknown } }) => (state.error === null ? 5_000 : false);
+
 /** One preview: its addresses, what it came from, a new key, and its end. */
 export function PreviewDrawer({ name, onClose }: { name: string; onClose: () => void }) {
-  const { data, error, refetch } = useOperation("getPreview", { params: { name } }, { refetchInterval: 5_000 });
+  const { data, error, refetch } = useOperation("getPreview", { params: { name } }, { refetchInterval });
   return (
     <Drawer key={name} open onClose={onClose} size="lg" title={name}>
       {error && <ErrorNote error={error} onRetry={() => void refetch()} />}

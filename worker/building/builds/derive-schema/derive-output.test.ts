@@ -152,7 +152,7 @@ describe("the output schema derived from what a handler returns", () => {
     const { derived, diagnostics } = compileForTest(source, { permissions });
     assert.deepEqual(diagnostics, []);
     assert.deepEqual(JSON.stringify(derived.outputSchema).match(/revision/g)?.length, 2);
-    assert.match(JSON.stringify(derived.outputSchema), /"description":"Grows with every change;/);
+    assert.match(JSON.stringify(derived.outputSchema), /"description":"Increases with every change;/);
   });
 });
 
