@@ -166,6 +166,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
       assert.deepEqual(problems, [], `the browser reported problems on ${name}`);
     },
     async renewDemo() {
+      await console.rest();
       const params = { projectId };
       await client.updateProject({ params, body: { status: "archived" } });
       await client.deleteProject({ params });

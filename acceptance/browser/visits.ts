@@ -24,6 +24,8 @@ export interface Visits {
   open: (path: string, options?: VisitOptions) => Promise<Page>;
   /** Leads an open page to another address. */
   go: (page: Page, path: string) => Promise<void>;
+  /** Ends what all visits show. Otherwise they keep asking for news of a Project that is about to go. */
+  rest: () => Promise<void>;
 }
 
 interface Profile {
@@ -162,6 +164,14 @@ export function keepVisits(
     async go(page, path) {
       if (isKnown(path) && (await leavePage(page)) && (await enterPage(page, path))) return;
       await page.goto(path);
+    },
+    async rest() {
+      visits = visits.filter(({ page }) => !page.isClosed());
+      for (const visit of visits) {
+        if (visit.state === "used") await put(visit);
+        if (visit.state === "left") await empty(visit.page);
+        visit.state = "empty";
+      }
     },
   };
 }
