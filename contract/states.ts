@@ -64,3 +64,33 @@ export type CronTrigger = (typeof cronTriggers)[number];
 /** `queued → running → succeeded | failed`, and back to `queued` for another attempt; `skipped` and `missed` never began. */
 export const cronRunStatuses = ["queued", "running", "succeeded", "failed", "skipped", "missed"] as const;
 export type CronRunStatus = (typeof cronRunStatuses)[number];
+
+/** `call`: a caller waits for the result. `durable`: the Function has steps, may wait, and survives crashes. */
+export const functionRuns = ["call", "durable"] as const;
+export type FunctionRun = (typeof functionRuns)[number];
+
+/** `durable`: with steps. `once`: a plain Function whose call waited for an approval; it is tried once. */
+export const runModes = ["durable", "once"] as const;
+export type RunMode = (typeof runModes)[number];
+
+/** Who started a run. */
+export const runSources = ["mcp", "http", "cron", "delivery", "function", "console", "api"] as const;
+export type RunSource = (typeof runSources)[number];
+
+/**
+ * `queued → running → waiting → queued …`, until it ended: `succeeded`, `failed`, `cancelled`, or `expired` when its
+ * deadline has passed.
+ */
+export const runStatuses = ["queued", "running", "waiting", "succeeded", "failed", "cancelled", "expired"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** How an attempt of a run ends. */
+export const runEnds = ["succeeded", "failed", "cancelled", "suspended", "postponed"] as const;
+export type RunEnd = (typeof runEnds)[number];
+
+export const approvalStatuses = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** The state of a step of a run. */
+export const stepStates = ["done", "failed", "retrying", "waiting", "cancelled"] as const;
+export type StepState = (typeof stepStates)[number];

@@ -1,0 +1,244 @@
+// Why: docs/decisions/steps-not-replay.md
+import { z } from "zod";
+import { approvalRequest } from "../resources/approval.ts";
+import { environments, runEnds, runModes, runSources } from "../states.ts";
+import { caller, executionError } from "./execution.ts";
+
+/** The bounds of a run's history. `resultChars` and `historyChars` count characters of JSON. */
+export const runLimits = {
+  steps: 1_000,
+  resultChars: 1_048_576,
+  historyChars: 4 * 1_048_576,
+  inputChars: 1_048_576,
+  /** What is shown of a result or an input. */
+  shownChars: 16_384,
+  deadlineSeconds: 30 * 86_400,
+  keyChars: 200,
+} as const;
+
+const jsonText = z.string().max(10 * 1_048_576);
+/** A step's name; with `#2` and so on for the further ones of the same name. */
+export const stepKey = z.string().min(1).max(110);
+
+/** A run that a worker has admitted, and that begins once it is stored. */
+export const newRun = z.strictObject({
+  /** Chosen by who starts it, so that a repeated message stores it once. */
+  id: z.string().max(64),
+  environment: z.enum(environments),
+  functionId: z.string().max(64),
+  mode: z.enum(runModes),
+  source: z.enum(runSources),
+  /** Null where it came through none. */
+  endpointId: z.string().max(64).nullable(),
+  bindingId: z.string().max(64).nullable(),
+  /** The deployment that its caller saw. */
+  deploymentId: z.string().max(64).nullable(),
+  tenantId: z.string().min(1).max(256),
+  caller,
+  requestId: z.string().max(128),
+  /** Runs of this Function and tenant with the same key that have not ended, or began in the last 24 hours, are one. */
+  key: z.string().min(1).max(runLimits.keyChars).nullable(),
+  /** The value of the policy's `concurrency.per`; null where it has none. */
+  concurrencyKey: z.string().max(runLimits.keyChars).nullable(),
+  delayMs: z.number().int().min(0),
+  /** -100 to 100; the higher one begins first among the runs of one tenant. */
+  priority: z.number().int().min(-100).max(100),
+  deadlineSeconds: z.number().int().min(1).max(runLimits.deadlineSeconds),
+  onRelease: z.enum(["stay", "move"]),
+  concurrency: z.number().int().min(1).nullable(),
+  rate: z.strictObject({ limit: z.number().int().min(1), perSeconds: z.number().int().min(1) }).nullable(),
+  /** JSON text, unmasked; it is stored sealed. */
+  input: jsonText,
+  /** The masked input, cut to `shownChars`, as people see it. */
+  shownInput: z.string().max(runLimits.shownChars),
+  /** What a person must approve before the first attempt. */
+  approval: approvalRequest.nullable(),
+  /** W3C Trace Context of who started it. */
+  trace: z.strictObject({ traceparent: z.string().max(256), tracestate: z.string().max(1_024).optional() }).nullable(),
+});
+export type NewRun = z.infer<typeof newRun>;
+
+export const mostRunsInBatch = 100;
+/**
+ * `startRuns`: a 200 means that the whole batch is handled. `existing`: `id` is the run with this key. `full`: too many
+ * runs wait. `limited`: too many of this concurrency value wait. `gone`: the Project or the Function no longer exists.
+ */
+export const runBatch = z.strictObject({
+  projectId: z.string(),
+  runs: z.array(newRun).min(1).max(mostRunsInBatch),
+});
+export const startedRun = z.strictObject({
+  asked: z.string(),
+  id: z.string(),
+  outcome: z.enum(["started", "existing", "full", "limited", "gone"]),
+  /** Of an approval that it waits for. */
+  approvalId: z.string().nullable(),
+});
+export type StartedRun = z.infer<typeof startedRun>;
+export const runBatchAnswer = z.strictObject({ results: z.array(startedRun) });
+
+/** What a run has of a step when an attempt begins. */
+export const storedStep = z.strictObject({
+  key: stepKey,
+  kind: z.enum(["step", "sleep", "event", "approval", "child", "start"]),
+  /** `retrying`: it failed, and its time to run again has come. `waiting`: another wait has ended, but not this one. */
+  state: z.enum(["done", "failed", "retrying", "waiting"]),
+  /** How many times it has run. */
+  attempts: z.number().int(),
+  /** JSON text. For `done`: the result. For `failed` and `retrying`: `{ code, message, details?, status? }`. */
+  value: z.string().nullable(),
+});
+export type StoredStep = z.infer<typeof storedStep>;
+
+/** One attempt of one run, from `claimRuns` (see `leaseClaim`). A worker runs it only once, however often it receives it. */
+export const runAttempt = z.strictObject({
+  runId: z.string(),
+  /** Counts from 1: the first run of the Function and each continuation. */
+  attempt: z.number().int(),
+  projectId: z.string(),
+  environment: z.enum(environments),
+  functionId: z.string(),
+  mode: z.enum(runModes),
+  source: z.enum(runSources),
+  endpointId: z.string().nullable(),
+  bindingId: z.string().nullable(),
+  /** Null: the deployment that the environment serves. Otherwise this one, with the digest of its artifact. */
+  deployment: z.strictObject({ id: z.string(), digest: z.string() }).nullable(),
+  tenantId: z.string(),
+  caller,
+  requestId: z.string(),
+  executionId: z.string(),
+  parentId: z.string().nullable(),
+  /** Epoch milliseconds, by the database's clock. */
+  startedAt: z.number(),
+  /** How long the run may still take, in milliseconds. */
+  remainingMs: z.number(),
+  input: jsonText,
+  steps: z.array(storedStep).max(runLimits.steps),
+  trace: newRun.shape.trace,
+});
+export type RunAttempt = z.infer<typeof runAttempt>;
+
+const stepFailure = z.strictObject({
+  code: z.string().max(200),
+  message: z.string().max(10_000),
+  details: z.unknown().optional(),
+  status: z.number().int().optional(),
+});
+/** Why a run stands still. Times are relative to the moment at which the control plane stores it, by its database's clock. */
+export const runWait = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: z.number().int(), forMs: z.number().min(0) }),
+  z.strictObject({ kind: z.literal("until"), key: stepKey, position: z.number().int(), at: z.number() }),
+  z.strictObject({
+    kind: z.literal("event"),
+    key: stepKey,
+    position: z.number().int(),
+    event: z.string().min(1).max(200),
+    /** The event's data must contain this (JSON containment). */
+    match: z.unknown().optional(),
+    timeoutMs: z.number().min(0),
+  }),
+  z.strictObject({
+    kind: z.literal("approval"),
+    key: stepKey,
+    position: z.number().int(),
+    approval: approvalRequest,
+  }),
+  z.strictObject({
+    kind: z.literal("child"),
+    key: stepKey,
+    position: z.number().int(),
+    runId: z.string().max(64),
+    timeoutMs: z.number().min(0).nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("retry"),
+    key: stepKey,
+    position: z.number().int(),
+    /** How many times the step has failed. */
+    attempts: z.number().int().min(1),
+    afterMs: z.number().min(0),
+    error: stepFailure,
+  }),
+]);
+export type RunWait = z.infer<typeof runWait>;
+
+/**
+ * How an attempt ended. `suspended`: the run waits, and has at least one wait. `postponed`: nothing has run, so the
+ * attempt does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
+ */
+export const runCompletion = z.strictObject({
+  workerId: z.string(),
+  attempt: z.number().int(),
+  end: z.enum(runEnds),
+  /** JSON text of the result, for `succeeded`; it is stored sealed. */
+  output: jsonText.nullable(),
+  /** The masked result, cut to `shownChars`. */
+  shownOutput: z.string().max(runLimits.shownChars).nullable(),
+  /** Masked; null unless it failed. */
+  error: executionError.omit({ stack: true }).nullable(),
+  waits: z.array(runWait).max(runLimits.steps),
+  /** For a postponed attempt: how long to wait. */
+  postponeMs: z.number().int().min(0).max(600_000).optional(),
+});
+export type RunCompletion = z.infer<typeof runCompletion>;
+
+/** `readRun`: what its caller may know. Held up to `waitMs` while the run has not ended. 404 for another caller or tenant. */
+export const runQuestion = z.strictObject({
+  projectId: z.string(),
+  environment: z.enum(environments),
+  endpointId: z.string(),
+  tenantId: z.string(),
+  caller,
+  waitMs: z.number().int().min(0).max(20_000),
+});
+export const runReport = z.strictObject({
+  id: z.string(),
+  functionId: z.string(),
+  bindingId: z.string().nullable(),
+  status: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** What it waits for, in words for its caller. */
+  waitsFor: z.string().nullable(),
+  approvalId: z.string().nullable(),
+  /** JSON text, for a run that has succeeded. */
+  output: z.string().nullable(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+});
+export type RunReport = z.infer<typeof runReport>;
+/** `cancelRunOfCaller`: the same caller gives it up. */
+export const runCancellation = runQuestion.omit({ waitMs: true });
+
+/** The host call `runs.keep`: stores the end of a step of the attempt. Its answer is empty. */
+export const keptStep = z.strictObject({
+  runId: z.string().max(64),
+  attempt: z.number().int(),
+  key: stepKey,
+  position: z.number().int(),
+  attempts: z.number().int().min(1),
+  state: z.enum(["done", "failed"]),
+  value: z.string().max(runLimits.resultChars),
+  shown: z.string().max(runLimits.shownChars),
+  durationMs: z.number(),
+});
+export type KeptStep = z.infer<typeof keptStep>;
+/** The host call `runs.start`: as a step of a run (`step`), or from a plain call. */
+export const childStart = z.strictObject({
+  /** Everything that the worker knows of the child. */
+  run: newRun,
+  /** The parent's run and step, when it is a durable run; then the child is cancelled with it, unless `detached`. */
+  parent: z
+    .strictObject({
+      runId: z.string(),
+      attempt: z.number().int(),
+      key: stepKey,
+      position: z.number().int(),
+      detached: z.boolean(),
+    })
+    .nullable(),
+});
+/** `runs.get`, `runs.cancel`: only runs of the same Project, environment and tenant. */
+export const runNamed = z.strictObject({ runId: z.string().max(64) });
+/** `runs.send`: an event for the runs of the call's environment and tenant. The answer: how many it woke. */
+export const sentEvent = z.strictObject({ name: z.string().min(1).max(200), data: z.unknown(), runId: z.string().max(64).optional() });

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { caller } from "../internal/execution.ts";
+import { environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
+import { environment, id, jsonValue, owned, pathId, tenantId, text, time } from "./fields.ts";
+
+const window = z.strictObject({
+  limit: z.number().int().min(1).max(10_000),
+  perSeconds: z.number().int().min(1).max(86_400),
+});
+/** `function`, `tenant`, or a JSON pointer into the input such as `/orderId` (RFC 6901). */
+const per = z
+  .string()
+  .max(200)
+  .regex(/^(?:function|tenant|\/.{1,199})$/, "must be function, tenant, or a JSON pointer such as /orderId");
+
+/** How runs of a durable Function are started, limited and moved. */
+export const runPolicy = z.strictObject({
+  /** A run ends as `expired` after this time. */
+  deadlineSeconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(30 * 86_400)
+    .default(86_400),
+  /** At a release or rollback, runs `stay` with the deployment that they began with, or `move` at their next step. */
+  onRelease: z.enum(["stay", "move"]).default("stay"),
+  /** A JSON pointer into the input: runs with the same value are one (deduplication). */
+  key: z
+    .string()
+    .max(200)
+    .regex(/^\/.{1,199}$/, "must be a JSON pointer such as /orderId")
+    .nullable()
+    .default(null),
+  /** How many runs may be under way at once; the others wait. */
+  concurrency: z.strictObject({ limit: z.number().int().min(1).max(1_000), per: per.default("function") }).nullable().default(null),
+  /** How many runs may begin in a time; the others wait. */
+  rate: window.nullable().default(null),
+});
+export type RunPolicy = z.infer<typeof runPolicy>;
+
+const error = z.object({ code: z.string(), message: z.string() });
+
+export const run = z.object({
+  ...owned("run"),
+  environment,
+  functionId: id("fn"),
+  functionName: z.string(),
+  mode: z.enum(runModes),
+  source: z.enum(runSources),
+  /** The tool or route that started it; null if none did, or it was deleted. */
+  called: z.string().nullable(),
+  endpointId: z.string().nullable(),
+  bindingId: z.string().nullable(),
+  /** The deployment that it runs; null before its first attempt. */
+  deploymentId: z.string().nullable(),
+  tenantId: z.string(),
+  caller,
+  requestId: z.string(),
+  key: z.string().nullable(),
+  priority: z.number().int(),
+  parentId: z.string().nullable(),
+  /** The run of which it is a repetition with the same or another input. */
+  replayOf: z.string().nullable(),
+  status: z.enum(runStatuses),
+  /** Whether somebody has asked to end it. */
+  cancelling: z.boolean(),
+  /** Why it does not go on, in a sentence: `Waits for the event payment.paid until …`, `The Function is paused.` */
+  waitsFor: z.string().nullable(),
+  /** How many attempts have begun. */
+  attempt: z.number().int(),
+  steps: z.object({ done: z.number().int(), failed: z.number().int() }),
+  /** Of the latest attempt. */
+  executionId: z.string().nullable(),
+  error: error.nullable(),
+  /** When it goes on; null while it runs, waits for somebody, or has ended. */
+  dueAt: time.nullable(),
+  deadlineAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+});
+export type Run = z.infer<typeof run>;
+
+export const runStep = z.object({
+  key: z.string(),
+  kind: z.enum(["step", "sleep", "event", "approval", "child", "start"]),
+  /** In the order in which the Function declared them. */
+  position: z.number().int(),
+  state: z.enum(stepStates),
+  attempts: z.number().int(),
+  /** Masked, and cut where it is long. */
+  shown: z.string().nullable(),
+  error: error.nullable(),
+  /** What it waits for, in a sentence. */
+  waitsFor: z.string().nullable(),
+  approvalId: z.string().nullable(),
+  childId: z.string().nullable(),
+  /** The run's attempt in which it ended, or last ran. */
+  attempt: z.number().int(),
+  durationMs: z.number().nullable(),
+  dueAt: time.nullable(),
+  startedAt: time,
+  finishedAt: time.nullable(),
+});
+export type RunStep = z.infer<typeof runStep>;
+
+/** One attempt of a run: an execution. */
+export const runAttemptSummary = z.object({
+  attempt: z.number().int(),
+  executionId: z.string(),
+  end: z.string(),
+  startedAt: time,
+  durationMs: z.number(),
+});
+
+export const runDetail = run.extend({
+  /** Masked, and cut where it is long. */
+  shownInput: z.string(),
+  shownOutput: z.string().nullable(),
+  timeline: z.array(runStep),
+  attempts: z.array(runAttemptSummary),
+  children: z.array(run.pick({ id: true, functionId: true, functionName: true, status: true, createdAt: true })),
+});
+export type RunDetail = z.infer<typeof runDetail>;
+
+export const startedByHand = z.strictObject({
+  functionId: pathId,
+  environment: environment.default("development"),
+  tenantId: tenantId.default("default"),
+  input: jsonValue,
+  /** Deduplication: see the Function's policy. */
+  key: text(200, 1).nullable().default(null),
+  delaySeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(0),
+  priority: z.number().int().min(-100).max(100).default(0),
+});
+
+/** The runs that somebody chose: by their ids, or by what they have in common; at most 1,000, oldest first. */
+export const chosenRuns = z.strictObject({
+  environment: z.enum(environments),
+  runIds: z.array(text(128, 1)).min(1).max(200).optional(),
+  functionId: pathId.optional(),
+  errorCode: text(200, 1).optional(),
+  deploymentId: pathId.optional(),
+  /** Those that ended at or after this time. */
+  since: time.optional(),
+});
+export const changedRuns = z.object({ changed: z.number().int(), more: z.boolean() });
+
+export const sentRunEvent = z.strictObject({
+  environment: environment.default("development"),
+  tenantId: tenantId.default("default"),
+  name: text(200, 1),
+  data: jsonValue,
+  /** Only for this run. */
+  runId: pathId.optional(),
+});
