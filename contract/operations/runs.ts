@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { environment, givenTime, jsonValue, listOf, page, pathId, tenantId, text } from "../resources/fields.ts";
-import { changedRuns, chosenRuns, run, runCounts, runDetail, runsPause, sentRunEvent, startedByHand } from "../resources/run.ts";
+import {
+  changedRuns,
+  chosenRuns,
+  run,
+  runCounts,
+  runDetail,
+  runsPause,
+  sentRunEvent,
+  startedByHand,
+} from "../resources/run.ts";
 import { roles, runSources, runStatuses } from "../states.ts";
 
 const shared = { tag: "Runs", scope: "project", whenManaged: "allowed" } as const;
@@ -55,7 +64,7 @@ export const runOperations = {
     body: startedByHand,
     response: run,
     status: 202,
-    errors: ["NOT_FOUND", "NOT_DEPLOYED", "INVALID_STATE", "INPUT_INVALID", "QUOTA_EXCEEDED"],
+    errors: ["NOT_FOUND", "INVALID_STATE"],
     audit: "run.start",
     idempotent: true,
   }),
@@ -124,7 +133,7 @@ export const runOperations = {
     body: z.strictObject({ input: jsonValue.optional() }),
     response: run,
     status: 201,
-    errors: ["NOT_DEPLOYED", "INVALID_STATE", "INPUT_INVALID", "QUOTA_EXCEEDED"],
+    errors: ["INVALID_STATE"],
     audit: "run.replay",
     idempotent: true,
   }),
