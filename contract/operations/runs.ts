@@ -132,7 +132,7 @@ export const runOperations = {
     summary: "Start a new run with the same input or another one",
     body: z.strictObject({ input: jsonValue.optional() }),
     response: run,
-    status: 201,
+    status: 202,
     errors: ["INVALID_STATE"],
     audit: "run.replay",
     idempotent: true,
