@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalRule } from "../resources/approval.ts";
 import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
 import { policyLimits } from "../resources/policy-limits.ts";
 import { signaturePolicy } from "../resources/signature-policy.ts";
@@ -23,6 +24,7 @@ const everyMode = {
   // Absent when there are none.
   allowedAddresses: z.array(z.string()).optional(),
   limits: policyLimits.optional(),
+  approvals: z.array(approvalRule).optional(),
   // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
 };
