@@ -89,7 +89,7 @@ export function countByStatus(
   const parts = runStatuses.flatMap((status) =>
     stretchesOf({ ...filters, status }).map(
       (stretch) => sql`select ${sql.lit(status)}::text as status, count(*)::int as count
-        from (select from runs where ${shared} and ${stretch} limit ${most}) some`,
+        from (select from runs where ${shared} and ${stretch} limit ${most}) found`,
     ),
   );
   return sql`select status, sum(count)::int as count from (${sql.join(parts, sql` union all `)}) counted group by status`;
