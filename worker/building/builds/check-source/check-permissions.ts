@@ -16,7 +16,7 @@ function contextMember({ checker }: FunctionProgram, node: ts.Expression, contex
   if ((type.flags & ts.TypeFlags.Any) === 0) {
     const declaration = type.symbol?.declarations?.[0];
     return declaration !== undefined && declaresFerrule(declaration.getSourceFile().fileName)
-      ? type.symbol.name.replace(/^(?:Mcp|Http)Context$/, "Context")
+      ? type.symbol.name.replace(/^(?:Mcp|Http|Run)Context$/, "Context")
       : "";
   }
   const isContext = (one: ts.Node) =>
