@@ -24,7 +24,8 @@ export type DeploymentAction = (typeof deploymentActions)[number];
 
 export const executionStatuses = ["succeeded", "failed", "timed_out", "rejected", "cancelled"] as const;
 
-export const executionSources = ["mcp", "http", "cron", "test"] as const;
+/** `run`: an attempt of a run, whoever started the run. */
+export const executionSources = ["mcp", "http", "cron", "test", "run"] as const;
 export type ExecutionSource = (typeof executionSources)[number];
 
 export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

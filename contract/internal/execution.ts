@@ -122,6 +122,8 @@ export const executionRecord = z.strictObject({
    * delivered nothing.
    */
   delivered: z.literal(true).optional(),
+  /** The run, if the execution is an attempt of one; `suspended`: the attempt ended because the run waits. */
+  run: z.strictObject({ id: z.string(), attempt: z.number().int(), suspended: z.literal(true).optional() }).optional(),
 });
 export type ExecutionRecord = z.infer<typeof executionRecord>;
 

@@ -37,6 +37,15 @@ import {
 } from "./jobs.ts";
 import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer } from "./leased-runs.ts";
 import { limitAsks, limitGrants } from "./limits.ts";
+import {
+  runAttempt,
+  runBatch,
+  runBatchAnswer,
+  runCancellation,
+  runCompletion,
+  runQuestion,
+  runReport,
+} from "./runs.ts";
 import { openedSecret, secretQuery, secretRequest } from "./secrets.ts";
 import { workerReport, workerReportAnswer } from "./workers.ts";
 
@@ -119,6 +128,12 @@ export const internalRoutes = {
   claimDeliveries: post("deliveries/claim", claimOf(deliveryAttempt)),
   renewDeliveries: post("deliveries/renew", renewal),
   completeDelivery: post("deliveries/:id/complete", { params: byId, body: deliveryCompletion, response: null }),
+  startRuns: post("runs", { body: runBatch, bodyLimitBytes: 64 * 1_048_576, response: runBatchAnswer }),
+  claimRuns: post("runs/claim", claimOf(runAttempt)),
+  renewRuns: post("runs/renew", renewal),
+  completeRun: post("runs/:id/complete", { params: byId, body: runCompletion, bodyLimitBytes: 64 * 1_048_576, response: null }),
+  readRun: post("runs/:id/read", { params: byId, body: runQuestion, response: runReport, held: true }),
+  cancelRunOfCaller: post("runs/:id/cancel", { params: byId, body: runCancellation, response: null }),
   recordExecutions: post("executions", { body: executionBatch, response: null }),
   openSecret: post("secrets/open", { query: secretQuery, body: secretRequest, response: openedSecret }),
   openConnection: post("connections/open", { body: connectionRequest, response: openedConnection }),

@@ -13,6 +13,8 @@ export const executionFilters = {
   status: z.enum(executionStatuses).optional(),
   requestId: z.string().min(1).max(128).optional(),
   tenantId: z.string().min(1).max(128).optional(),
+  /** The attempts of this run. */
+  runId: pathId.optional(),
   source: z.enum(executionSources).optional(),
   environment: environment.optional(),
   /** The name of a preview, whose calls run in Development. */
