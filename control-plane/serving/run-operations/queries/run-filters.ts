@@ -25,8 +25,8 @@ export interface RunKey {
   id: string;
 }
 
-/** Columns with an index of their own, in which the states of runs are not apart. */
-const selective = ["tenantId", "key", "deploymentId", "errorCode", "parentId"] as const;
+/** Columns whose indexes do not tell the states of runs apart. */
+const selective = ["source", "key", "errorCode", "parentId"] as const;
 
 /** The conditions on rows of `runs`, without those on environment and status. */
 function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuilder<unknown>[] {
