@@ -246,4 +246,8 @@ export const childStart = z.strictObject({
 /** `runs.get`, `runs.cancel`: only runs of the same Project, environment and tenant. */
 export const runNamed = z.strictObject({ runId: z.string().max(64) });
 /** `runs.send`: an event for the runs of the call's environment and tenant. The answer: how many it woke. */
-export const sentEvent = z.strictObject({ name: z.string().min(1).max(200), data: z.unknown(), runId: z.string().max(64).optional() });
+export const sentEvent = z.strictObject({
+  name: z.string().min(1).max(200),
+  data: z.unknown(),
+  runId: z.string().max(64).optional(),
+});
