@@ -40,6 +40,7 @@ export const runPolicy = z.strictObject({
   rate: window.nullable().default(null),
 });
 export type RunPolicy = z.infer<typeof runPolicy>;
+export const defaultRunPolicy: RunPolicy = runPolicy.parse({});
 
 const error = z.object({ code: z.string(), message: z.string() });
 
