@@ -23,6 +23,8 @@ import {
 } from "./deployed/endpoints/activation/artifact-activation.ts";
 import { createArtifactStore, type ArtifactStore } from "./deployed/endpoints/artifacts/artifact-store.ts";
 import { findDeployedFunction, type DeployedFunction } from "./deployed/endpoints/served/find-deployed-function.ts";
+import { EarlierArtifacts } from "./deployed/endpoints/served/earlier-artifacts.ts";
+import { findFunctionOfRun, type FunctionOfRun, type RunPlace } from "./deployed/endpoints/served/find-function-of-run.ts";
 import { EndpointDirectory } from "./deployed/endpoints/feed/endpoint-directory.ts";
 import type { FeedPosition } from "./deployed/endpoints/feed/feed-reading.ts";
 import { followChanges } from "./deployed/endpoints/feed/follow-changes.ts";
@@ -43,6 +45,8 @@ export interface Serving {
   slots: Slots;
   /** The Function in this worker's version, for a run without an endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
+  /** The Function of an attempt of a run, in the run's own deployment. */
+  functionOfRun: (place: RunPlace, signal: AbortSignal) => Promise<FunctionOfRun>;
   /** The endpoints that this worker serves. */
   directory: EndpointDirectory;
   /** Writes an execution to the journal and counts it. */
@@ -84,6 +88,8 @@ interface ServingOptions {
   cameIntoForce?: (() => void) | undefined;
   /** See `EndpointDirectory`. */
   previews?: { most?: number; idleMs?: number } | undefined;
+  /** See `EarlierArtifacts`. */
+  earlier?: { most?: number; idleMs?: number; loadMs?: number } | undefined;
   /** How long a call waits for a slot, if not the default. */
   slotWaitMs?: number | undefined;
   /** See `HttpServerOptions`. */
@@ -153,6 +159,7 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   const { dataDir, maxStaleMs } = settings;
   const store = await createArtifactStore({ client, dataDir, log });
   const activation = starting.use(createArtifactActivation({ store, log }));
+  const earlier = starting.use(new EarlierArtifacts({ activation, ...options.earlier }));
   const directory = starting.use(new EndpointDirectory({ log, activation, previews: options.previews ?? {} }));
   const readiness = new Readiness({
     activation,
@@ -169,7 +176,10 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   inForce.readTo = followed.position;
   readiness.follow(followed);
   inForce.note();
-  return { store, activation, directory, readiness, inForce, followed };
+  const states = directory.states;
+  const functionOfRun: Serving["functionOfRun"] = (place, signal) =>
+    findFunctionOfRun(place, { activation, states, earlier }, signal);
+  return { store, activation, directory, functionOfRun, readiness, inForce, followed };
 }
 
 /** The figures in the response of `/ready`. */
@@ -243,6 +253,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     tracing,
     drain,
     serves: readiness.serves,
+    functionOfRun: opened.functionOfRun,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),
     activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
     offerBundles: store.offer,

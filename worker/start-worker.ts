@@ -202,7 +202,8 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     goodbyeMs,
   });
   const { slots, inForce } = serving;
-  const leasedRuns = startLeasedRuns({ client, serving, invoke, ask, masker, log, workerId });
+  const { runConcurrency } = settings;
+  const leasedRuns = startLeasedRuns({ client, serving, invoke, ask, masker, log, workerId, runConcurrency });
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });

@@ -8,8 +8,17 @@ export interface Wanted {
   digest: string;
 }
 
-/** Where an artifact serves: in an environment of a Project, or in a preview. */
-export type Where = { projectId: string; environment: Environment } | { previewId: string };
+/**
+ * Where an artifact serves: in an environment of a Project, in a preview, or for runs that stay with a deployment which
+ * no environment serves any more.
+ */
+export type Where =
+  | { projectId: string; environment: Environment }
+  | { previewId: string }
+  | { earlierDeploymentId: string };
+
+/** Whether the place loads its artifact only when a call needs it. Such a place holds up nobody else. */
+export const isOnDemand = (where: Where): boolean => "previewId" in where || "earlierDeploymentId" in where;
 
 /** An environment or a preview, with its wanted artifact and the one that it serves. */
 export interface Place {
@@ -28,7 +37,11 @@ export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();
   const keyOf = (where: Where) =>
-    "previewId" in where ? `preview:${where.previewId}` : `${where.environment}:${where.projectId}`;
+    "previewId" in where
+      ? `preview:${where.previewId}`
+      : "earlierDeploymentId" in where
+        ? `earlier:${where.earlierDeploymentId}`
+        : `${where.environment}:${where.projectId}`;
   const inService = () =>
     new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
   const functions: CompiledFunctions = {
