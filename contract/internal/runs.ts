@@ -164,6 +164,8 @@ export const runWait = z.discriminatedUnion("kind", [
     attempts: z.number().int().min(1),
     afterMs: z.number().min(0),
     error: stepFailure,
+    /** The masked failure as JSON text, as people see it; without it, they see only its code. */
+    shown: z.string().max(runLimits.shownChars).optional(),
   }),
 ]);
 export type RunWait = z.infer<typeof runWait>;

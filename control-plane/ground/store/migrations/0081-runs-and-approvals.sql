@@ -53,6 +53,7 @@ create table runs (
   key_id text not null,
   wrapped_key bytea not null,
   input bytea,
+  input_chars integer not null,
   output bytea,
   shown_input text not null,
   shown_output text,
@@ -122,6 +123,7 @@ comment on column runs.history_chars is 'The size of the stored results in chara
 comment on column runs.version is 'The version in the seal''s context.';
 comment on column runs.wrapped_key is 'The data key of everything that is sealed for this run.';
 comment on column runs.input is 'Sealed; null: it lies in run_payloads.';
+comment on column runs.input_chars is 'The size of the input in characters of JSON.';
 comment on column runs.output is 'Sealed; null: there is none, or it lies in run_payloads.';
 comment on column runs.began_at is 'When the first attempt began.';
 comment on column runs.started_at is 'When the latest attempt began.';
@@ -300,3 +302,47 @@ create table approval_decisions (
 create index approval_decisions_project on approval_decisions (project_id, approval_id);
 select ferrule_protect('approval_decisions');
 comment on table approval_decisions is 'Who decided on approvals, how and why.';
+
+-- Stores the end of a step in one round trip: kept, lost (the attempt has ended, or is another execution's) or full.
+create function ferrule_keep_step(project text, run text, execution text, step text, place integer, tries integer,
+  step_state text, sealed bytea, size integer, is_apart boolean, visible text, failure text, took double precision,
+  most_steps integer, most_chars integer)
+returns table (outcome text)
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  held record;
+  known record;
+begin
+  perform set_config('ferrule.project_id', project, true);
+  select r.step_count, r.history_chars, r.attempt into held from runs r
+    where r.id = run and r.project_id = project and r.status = 'running' and r.execution_id = execution
+    for no key update;
+  if not found then
+    return query select 'lost'; return;
+  end if;
+  select s.state, s.chars into known from run_steps s where s.run_id = run and s.key = step;
+  if found and known.state in ('done', 'failed') then
+    return query select 'kept'; return;
+  end if;
+  if held.step_count + (case when known.state is null then 1 else 0 end) > most_steps
+    or held.history_chars + size - coalesce(known.chars, 0) > most_chars then
+    return query select 'full'; return;
+  end if;
+  insert into run_steps as s (project_id, run_id, key, kind, position, state, attempts, attempt, value, chars, apart, shown,
+    error, duration_ms, started_at, finished_at)
+  values (project, run, step, 'step', place, step_state, tries, held.attempt, case when is_apart then null else sealed end,
+    size, is_apart, visible, failure::jsonb, took, clock_timestamp() - took * interval '1 millisecond', clock_timestamp())
+  on conflict (run_id, key) do update set state = excluded.state, attempts = excluded.attempts, attempt = excluded.attempt,
+    value = excluded.value, chars = excluded.chars, apart = excluded.apart, shown = excluded.shown, error = excluded.error,
+    due_at = null, duration_ms = excluded.duration_ms, finished_at = excluded.finished_at;
+  if is_apart then
+    insert into run_payloads (project_id, run_id, name, ciphertext) values (project, run, 'step:' || step, sealed)
+    on conflict (run_id, name) do update set ciphertext = excluded.ciphertext;
+  end if;
+  update runs r set losses = 0, step_count = r.step_count + (case when known.state is null then 1 else 0 end),
+    steps_done = r.steps_done + (case when step_state = 'done' then 1 else 0 end),
+    steps_failed = r.steps_failed + (case when step_state = 'failed' then 1 else 0 end),
+    history_chars = r.history_chars + size - coalesce(known.chars, 0)
+  where r.id = run;
+  return query select 'kept';
+end $$;

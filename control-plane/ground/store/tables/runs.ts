@@ -64,6 +64,7 @@ export interface RunsTable extends Revised {
   keyId: string;
   wrappedKey: Buffer;
   input: Buffer | null;
+  inputChars: number;
   output: Buffer | null;
   shownInput: string;
   shownOutput: string | null;
