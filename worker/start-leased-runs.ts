@@ -5,6 +5,7 @@ import { runAttempt as runCronAttempt } from "./building/cron-runs/run-attempt.t
 import { runAttempt } from "./building/runs/run-attempt.ts";
 import type { Masker } from "./ground/masking/masker.ts";
 import { runDelivery } from "./doors/http-api/run-delivery.ts";
+import type { WorkerSettings } from "./ground/settings.ts";
 import type { Serving } from "./start-serving.ts";
 import { followLeasedRuns, type FollowingRuns } from "./building/leased-runs/follow-leased-runs.ts";
 
@@ -15,14 +16,13 @@ interface LeasedRunsOptions {
   ask: CallContext["ask"];
   masker: Masker;
   workerId: string;
-  /** RUN_CONCURRENCY. */
-  runConcurrency?: number | undefined;
+  settings: Pick<WorkerSettings, "runConcurrency">;
   log: Log;
 }
 
 /** Runs the work that the control plane hands out: cron runs, deliveries and attempts of runs. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
-  const { client, invoke, ask, masker, workerId, runConcurrency, log } = options;
+  const { client, invoke, ask, masker, workerId, log, settings } = options;
   const { slots, deployed, functionOfRun, record, serves: ready, directory, tracing } = serving;
   const shared = { workerId, concurrency: slots.mostInBackground, ready, log };
   const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
@@ -39,7 +39,7 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Fol
   });
   const runs = followLeasedRuns({
     ...shared,
-    concurrency: Math.min(runConcurrency ?? slots.mostInBackground, slots.mostInBackground),
+    concurrency: Math.min(settings.runConcurrency ?? slots.mostInBackground, slots.mostInBackground),
     queue: { name: "runs", claim: client.claimRuns, renew: client.renewRuns, complete: client.completeRun },
     run: (attempt, signal) => runAttempt(attempt, { ...means, findFunction: functionOfRun }, signal),
   });

@@ -54,7 +54,10 @@ function isJson(text: string): boolean {
 function maskedWait(attempt: RunAttempt, wait: RunWait, masker: Pick<Masker, "shown" | "text">): RunWait {
   if (wait.kind === "retry") {
     const { error } = wait;
-    return { ...wait, error: { ...error, message: masker.text(attempt, error.message).slice(0, 10_000).toWellFormed() } };
+    return {
+      ...wait,
+      error: { ...error, message: masker.text(attempt, error.message).slice(0, 10_000).toWellFormed() },
+    };
   }
   if (wait.kind !== "approval") return wait;
   const { approval } = wait;

@@ -29,6 +29,12 @@ export interface Place {
   failed: boolean;
 }
 
+function keyOf(where: Where): string {
+  if ("previewId" in where) return `preview:${where.previewId}`;
+  if ("earlierDeploymentId" in where) return `earlier:${where.earlierDeploymentId}`;
+  return `${where.environment}:${where.projectId}`;
+}
+
 /**
  * The places of a worker. It keeps Functions for a while after they leave service, because the next artifact may
  * contain them.
@@ -36,12 +42,6 @@ export interface Place {
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();
-  const keyOf = (where: Where) =>
-    "previewId" in where
-      ? `preview:${where.previewId}`
-      : "earlierDeploymentId" in where
-        ? `earlier:${where.earlierDeploymentId}`
-        : `${where.environment}:${where.projectId}`;
   const inService = () =>
     new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
   const functions: CompiledFunctions = {
