@@ -26,7 +26,7 @@ export const artifactFunction = z.strictObject({
   permissions,
   /** Left out if it is `call`. */
   run: z.literal("durable").optional(),
-  /** Left out at its defaults. */
+  /** Left out if the Function is not durable, or everything in it has its default (`defaultRunPolicy`). */
   runPolicy: runPolicy.optional(),
 });
 export type ArtifactFunction = z.infer<typeof artifactFunction>;

@@ -32,11 +32,15 @@ export const runPolicy = z.strictObject({
     .nullable()
     .default(null),
   /** How many runs may be under way at once; the others wait. */
-  concurrency: z.strictObject({ limit: z.number().int().min(1).max(1_000), per: per.default("function") }).nullable().default(null),
+  concurrency: z
+    .strictObject({ limit: z.number().int().min(1).max(1_000), per: per.default("function") })
+    .nullable()
+    .default(null),
   /** How many runs may begin in a time; the others wait. */
   rate: window.nullable().default(null),
 });
 export type RunPolicy = z.infer<typeof runPolicy>;
+export const defaultRunPolicy: RunPolicy = runPolicy.parse({});
 
 const error = z.object({ code: z.string(), message: z.string() });
 

@@ -1247,7 +1247,10 @@ create table function_revisions (
   created_at timestamptz(3) not null default now(),
   created_by text,
   tests text not null default ''::text,
+  run text not null default 'call'::text,
+  run_policy jsonb not null default '{"key": null, "rate": null, "onRelease": "stay", "concurrency": null, "deadlineSeconds": 86400}'::jsonb,
   constraint function_revisions_pkey PRIMARY KEY (function_id, revision),
+  constraint function_revisions_run CHECK (run = ANY (ARRAY['call'::text, 'durable'::text])),
   constraint function_revisions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint function_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint function_revisions_project_id_function_id_fkey FOREIGN KEY (project_id, function_id) REFERENCES functions(project_id, id) ON DELETE CASCADE
@@ -1284,9 +1287,14 @@ create table functions (
   -- The errors of the last build or validation of the source; null: none, or it was not checked.
   problems json,
   tests text not null default ''::text,
+  -- call: a caller waits for the result; durable: it is a run of its own.
+  run text not null default 'call'::text,
+  -- For a durable Function: { deadlineSeconds, onRelease, key, concurrency, rate }.
+  run_policy jsonb not null default '{"key": null, "rate": null, "onRelease": "stay", "concurrency": null, "deadlineSeconds": 86400}'::jsonb,
   constraint functions_pkey PRIMARY KEY (id),
   constraint functions_in_project UNIQUE (project_id, id),
   constraint functions_slug_taken UNIQUE (project_id, slug),
+  constraint functions_run CHECK (run = ANY (ARRAY['call'::text, 'durable'::text])),
   constraint functions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX functions_changed ON functions USING btree (project_id, updated_at, id);
