@@ -77,6 +77,17 @@ export const startedRun = z.strictObject({
 export type StartedRun = z.infer<typeof startedRun>;
 export const runBatchAnswer = z.strictObject({ results: z.array(startedRun) });
 
+/** Why a step failed. */
+export const stepFailure = z.strictObject({
+  code: z.string().max(200),
+  message: z.string().max(10_000),
+  details: z.unknown().optional(),
+  status: z.number().int().optional(),
+  /** Its message is not for callers: the Function did not throw a FunctionError of its own. */
+  ofPlatform: z.literal(true).optional(),
+});
+export type StepFailure = z.infer<typeof stepFailure>;
+
 /** What a run has of a step when an attempt begins. */
 export const storedStep = z.strictObject({
   key: stepKey,
@@ -85,7 +96,7 @@ export const storedStep = z.strictObject({
   state: z.enum(["done", "failed", "retrying", "waiting"]),
   /** How many times it has run. */
   attempts: z.number().int(),
-  /** JSON text. For `done`: the result. For `failed` and `retrying`: `{ code, message, details?, status? }`. */
+  /** JSON text. For `done`: the result. For `failed` and `retrying`: a `stepFailure`. */
   value: z.string().nullable(),
 });
 export type StoredStep = z.infer<typeof storedStep>;
@@ -119,12 +130,6 @@ export const runAttempt = z.strictObject({
 });
 export type RunAttempt = z.infer<typeof runAttempt>;
 
-const stepFailure = z.strictObject({
-  code: z.string().max(200),
-  message: z.string().max(10_000),
-  details: z.unknown().optional(),
-  status: z.number().int().optional(),
-});
 /** Why a run stands still. Times are relative to the moment at which the control plane stores it, by its database's clock. */
 export const runWait = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: z.number().int(), forMs: z.number().min(0) }),
@@ -159,6 +164,8 @@ export const runWait = z.discriminatedUnion("kind", [
     attempts: z.number().int().min(1),
     afterMs: z.number().min(0),
     error: stepFailure,
+    /** The masked failure as JSON text, as people see it; without it, they see only its code. */
+    shown: z.string().max(runLimits.shownChars).optional(),
   }),
 ]);
 export type RunWait = z.infer<typeof runWait>;
@@ -241,4 +248,8 @@ export const childStart = z.strictObject({
 /** `runs.get`, `runs.cancel`: only runs of the same Project, environment and tenant. */
 export const runNamed = z.strictObject({ runId: z.string().max(64) });
 /** `runs.send`: an event for the runs of the call's environment and tenant. The answer: how many it woke. */
-export const sentEvent = z.strictObject({ name: z.string().min(1).max(200), data: z.unknown(), runId: z.string().max(64).optional() });
+export const sentEvent = z.strictObject({
+  name: z.string().min(1).max(200),
+  data: z.unknown(),
+  runId: z.string().max(64).optional(),
+});

@@ -72,6 +72,72 @@ alter table api_tokens force row level security;
 create policy project_scope on api_tokens using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER api_tokens_ended AFTER DELETE ON api_tokens FOR EACH ROW EXECUTE FUNCTION ferrule_sign_in_changed();
 
+-- Who decided on approvals, how and why.
+create table approval_decisions (
+  project_id text not null,
+  approval_id text not null,
+  user_id text not null,
+  email text not null,
+  decision text not null,
+  reason text not null,
+  at timestamptz(3) not null default now(),
+  constraint approval_decisions_pkey PRIMARY KEY (approval_id, user_id),
+  constraint approval_decisions_decision_check CHECK (decision = ANY (ARRAY['approved'::text, 'rejected'::text])),
+  constraint approval_decisions_project_id_approval_id_fkey FOREIGN KEY (project_id, approval_id) REFERENCES approvals(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX approval_decisions_project ON approval_decisions USING btree (project_id, approval_id);
+alter table approval_decisions enable row level security;
+alter table approval_decisions force row level security;
+create policy project_scope on approval_decisions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Questions to people that runs wait for.
+create table approvals (
+  id text not null,
+  project_id text not null,
+  environment text not null,
+  run_id text not null,
+  -- The step that asks; null: the call itself waits.
+  step_key text,
+  function_id text not null,
+  endpoint_id text,
+  binding_id text,
+  deployment_id text,
+  tenant_id text not null,
+  asked_by jsonb not null,
+  title text not null,
+  summary text not null,
+  -- What will be done, as masked JSON text.
+  details text not null,
+  -- SHA-256 (hex) of the unmasked arguments, the Function and the deployment.
+  digest text not null,
+  -- Who may approve: { roles, people, groups, caller }.
+  by jsonb not null,
+  -- How many people must approve.
+  people integer not null,
+  -- Whether the person who asked may not approve.
+  not_asker boolean not null,
+  status text not null,
+  expires_at timestamptz(3) not null,
+  finished_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_in_project UNIQUE (project_id, id),
+  constraint approvals_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
+  constraint approvals_finished CHECK ((finished_at IS NOT NULL) = (status <> 'pending'::text)),
+  constraint approvals_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'cancelled'::text])),
+  constraint approvals_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX approvals_alike ON approvals USING btree (project_id, environment, function_id, finished_at DESC) WHERE status = 'approved'::text;
+CREATE INDEX approvals_by_status ON approvals USING btree (project_id, status, id DESC);
+CREATE INDEX approvals_expiry ON approvals USING btree (expires_at) WHERE status = 'pending'::text;
+CREATE INDEX approvals_newest ON approvals USING btree (project_id, environment, id DESC);
+CREATE INDEX approvals_of_run ON approvals USING btree (run_id);
+alter table approvals enable row level security;
+alter table approvals force row level security;
+create policy project_scope on approvals using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- How the archive of executions is doing. One row.
 create table archive_state (
   -- Always true, so that there is one row.
@@ -1765,6 +1831,22 @@ create table one_time_links (
 );
 CREATE INDEX one_time_links_user ON one_time_links USING btree (user_id);
 
+-- Functions of which no run goes on.
+create table paused_functions (
+  project_id text not null,
+  function_id text not null,
+  environment text not null,
+  -- The user who paused it.
+  paused_by text not null,
+  paused_at timestamptz(3) not null default now(),
+  constraint paused_functions_pkey PRIMARY KEY (project_id, function_id, environment),
+  constraint paused_functions_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
+  constraint paused_functions_project_id_function_id_fkey FOREIGN KEY (project_id, function_id) REFERENCES functions(project_id, id) ON DELETE CASCADE
+);
+alter table paused_functions enable row level security;
+alter table paused_functions force row level security;
+create policy project_scope on paused_functions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- Rules by which pipelines get API tokens: whoever signs their ID tokens, and the claims that these must have.
 create table pipeline_rules (
   id text not null,
@@ -2095,6 +2177,123 @@ alter table retired_secret_values enable row level security;
 alter table retired_secret_values force row level security;
 create policy project_scope on retired_secret_values using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
+-- Events for runs that may wait for them later.
+create table run_events (
+  id bigint not null generated always as identity,
+  project_id text not null,
+  environment text not null,
+  tenant_id text not null,
+  name text not null,
+  data jsonb not null,
+  -- Only this run may take it.
+  run_id text,
+  sent_at timestamptz(3) not null default now(),
+  constraint run_events_pkey PRIMARY KEY (id),
+  constraint run_events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX run_events_named ON run_events USING btree (project_id, environment, tenant_id, name, id);
+CREATE INDEX run_events_sent ON run_events USING btree (sent_at);
+alter table run_events enable row level security;
+alter table run_events force row level security;
+create policy project_scope on run_events using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- The run that started with a deduplication key last.
+create table run_keys (
+  project_id text not null,
+  environment text not null,
+  function_id text not null,
+  tenant_id text not null,
+  key text not null,
+  run_id text not null,
+  until timestamptz not null,
+  constraint run_keys_pkey PRIMARY KEY (project_id, environment, function_id, tenant_id, key),
+  constraint run_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint run_keys_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX run_keys_run ON run_keys USING btree (run_id);
+CREATE INDEX run_keys_until ON run_keys USING btree (until);
+alter table run_keys enable row level security;
+alter table run_keys force row level security;
+create policy project_scope on run_keys using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Lanes with blocked runs that may go on at a time: when their rate allows it, or at once after a pause.
+create table run_lanes (
+  project_id text not null,
+  lane text not null,
+  wake_at timestamptz(3) not null,
+  constraint run_lanes_pkey PRIMARY KEY (project_id, lane),
+  constraint run_lanes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX run_lanes_wake ON run_lanes USING btree (wake_at);
+alter table run_lanes enable row level security;
+alter table run_lanes force row level security;
+create policy project_scope on run_lanes using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Sealed inputs, outputs and results of steps over 64 KiB.
+create table run_payloads (
+  project_id text not null,
+  run_id text not null,
+  -- input, output, or step: and the key of the step.
+  name text not null,
+  ciphertext bytea storage external not null,
+  constraint run_payloads_pkey PRIMARY KEY (run_id, name),
+  constraint run_payloads_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX run_payloads_project ON run_payloads USING btree (project_id, run_id);
+alter table run_payloads enable row level security;
+alter table run_payloads force row level security;
+create policy project_scope on run_payloads using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- The steps and waits of runs.
+create table run_steps (
+  project_id text not null,
+  run_id text not null,
+  -- The step's name; with #2 and so on for the further ones of the same name.
+  key text not null,
+  kind text not null,
+  -- In the order in which the Function declared them.
+  "position" integer not null,
+  state text not null,
+  -- How many times it has run.
+  attempts integer not null default 0,
+  -- The run's attempt in which it ended, or last ran.
+  attempt integer not null,
+  -- Sealed JSON text: the result, or the error { code, message, details, status }.
+  value bytea storage external,
+  chars integer not null default 0,
+  -- Whether the value lies in run_payloads.
+  apart boolean not null default false,
+  shown text,
+  -- Masked: { code, message }.
+  error jsonb,
+  -- When the wait ends by itself, or the step runs again.
+  due_at timestamptz(3),
+  -- Of a wait for an event: the place of the events that may end it.
+  environment text,
+  -- Of a wait for an event: the tenant of the events that may end it.
+  tenant_id text,
+  event text,
+  -- What the event's data must contain.
+  match jsonb,
+  -- The event that ended the wait.
+  event_id bigint,
+  child_id text,
+  approval_id text,
+  duration_ms double precision,
+  started_at timestamptz(3) not null default now(),
+  finished_at timestamptz(3),
+  constraint run_steps_pkey PRIMARY KEY (run_id, key),
+  constraint run_steps_kind_check CHECK (kind = ANY (ARRAY['step'::text, 'sleep'::text, 'event'::text, 'approval'::text, 'child'::text, 'start'::text])),
+  constraint run_steps_state_check CHECK (state = ANY (ARRAY['done'::text, 'failed'::text, 'retrying'::text, 'waiting'::text, 'cancelled'::text])),
+  constraint run_steps_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX run_steps_of_child ON run_steps USING btree (child_id) WHERE child_id IS NOT NULL;
+CREATE INDEX run_steps_of_event ON run_steps USING btree (project_id, environment, tenant_id, event, run_id) WHERE state = 'waiting'::text AND event IS NOT NULL;
+CREATE INDEX run_steps_project ON run_steps USING btree (project_id, run_id);
+alter table run_steps enable row level security;
+alter table run_steps force row level security;
+create policy project_scope on run_steps using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- Calls and tests that have been running for a while, as their workers last reported them.
 create table running_executions (
   id text not null,
@@ -2120,6 +2319,132 @@ CREATE INDEX running_executions_worker ON running_executions USING btree (worker
 alter table running_executions enable row level security;
 alter table running_executions force row level security;
 create policy project_scope on running_executions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Runs of durable Functions, and of calls that wait for an approval.
+create table runs (
+  id text not null,
+  project_id text not null,
+  environment text not null,
+  function_id text not null,
+  -- durable: it has steps; once: a plain Function that waits for an approval, and is tried once.
+  mode text not null,
+  source text not null,
+  endpoint_id text,
+  -- The tool or route that was called; null: it came through none.
+  binding_id text,
+  -- stay: the deployment that it keeps; move: the one of its latest attempt.
+  deployment_id text,
+  on_release text not null,
+  tenant_id text not null,
+  caller jsonb not null,
+  request_id text not null,
+  -- W3C Trace Context of who started it: { traceparent, tracestate }.
+  trace jsonb,
+  -- The deduplication key that it was started with.
+  key text,
+  priority integer not null default 0,
+  -- The run that started it.
+  parent_id text,
+  -- The step of the parent that started it.
+  parent_step text,
+  -- Whether it goes on when its parent is given up.
+  detached boolean not null default false,
+  -- The run that it repeats.
+  replay_of text,
+  -- The runs that share limits: the Function, its environment and the value of the policy's concurrency.
+  lane text not null,
+  -- How many runs of the lane may be running at once.
+  concurrency integer,
+  -- How many runs of the Function may begin in rate_seconds.
+  rate_limit integer,
+  rate_seconds integer,
+  status text not null,
+  -- later: from due_at on; ready: a worker may begin it; blocked: the lane is full, or the Function is paused.
+  queue text,
+  -- A hash of the tenant: tenants take turns in this order, from a random place on.
+  turn integer not null,
+  cancelling boolean not null default false,
+  -- What it waits for; of several, the one that only somebody else can end.
+  waits_kind text,
+  -- The same in a sentence.
+  waits_for text,
+  -- How many attempts workers were given; a worker runs the same attempt once.
+  attempt integer not null default 0,
+  -- How many attempts in a row were lost with their workers, without a new stored step.
+  losses integer not null default 0,
+  -- How many attempts in a row were ended by a limit.
+  failures integer not null default 0,
+  -- When it goes on, or the earliest end of its waits.
+  due_at timestamptz(3),
+  execution_id text,
+  worker_id text,
+  lease_until timestamptz,
+  -- Why it failed, masked: { code, message }.
+  error jsonb,
+  error_code text generated always as (error ->> 'code'::text) stored,
+  -- It was given up, and its children must still be.
+  orphans boolean not null default false,
+  step_count integer not null default 0,
+  steps_done integer not null default 0,
+  steps_failed integer not null default 0,
+  -- The size of the stored results in characters of JSON.
+  history_chars integer not null default 0,
+  -- The version in the seal's context.
+  version integer not null default 1,
+  key_id text not null,
+  -- The data key of everything that is sealed for this run.
+  wrapped_key bytea not null,
+  -- Sealed; null: it lies in run_payloads.
+  input bytea storage external,
+  -- Sealed; null: there is none, or it lies in run_payloads.
+  output bytea storage external,
+  shown_input text not null,
+  shown_output text,
+  deadline_seconds integer not null,
+  deadline_at timestamptz(3) not null,
+  -- When the first attempt began.
+  began_at timestamptz(3),
+  -- When the latest attempt began.
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_in_project UNIQUE (project_id, id),
+  constraint runs_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
+  constraint runs_finished CHECK ((finished_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint runs_mode_check CHECK (mode = ANY (ARRAY['durable'::text, 'once'::text])),
+  constraint runs_on_release_check CHECK (on_release = ANY (ARRAY['stay'::text, 'move'::text])),
+  constraint runs_queue_check CHECK (queue = ANY (ARRAY['later'::text, 'ready'::text, 'blocked'::text])),
+  constraint runs_queue_of_status CHECK ((status = 'queued'::text) <= (queue IS NOT NULL) AND (queue IS NOT NULL) <= (status = ANY (ARRAY['queued'::text, 'waiting'::text]))),
+  constraint runs_source_check CHECK (source = ANY (ARRAY['mcp'::text, 'http'::text, 'cron'::text, 'delivery'::text, 'function'::text, 'console'::text, 'api'::text])),
+  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])),
+  constraint runs_waits_kind_check CHECK (waits_kind = ANY (ARRAY['sleep'::text, 'retry'::text, 'event'::text, 'approval'::text, 'child'::text])),
+  constraint runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=85);
+CREATE INDEX runs_begun ON runs USING btree (project_id, function_id, environment, began_at DESC) WHERE rate_limit IS NOT NULL AND began_at IS NOT NULL;
+CREATE INDEX runs_blocked ON runs USING btree (project_id, lane, priority DESC, due_at, id) WHERE queue = 'blocked'::text;
+CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, id DESC);
+CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at IS NULL;
+CREATE INDEX runs_finished_at ON runs USING btree (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX runs_held ON runs USING btree (worker_id) WHERE status = 'running'::text;
+CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE finished_at IS NULL;
+CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
+CREATE INDEX runs_leased ON runs USING btree (lease_until) WHERE status = 'running'::text;
+CREATE INDEX runs_newest ON runs USING btree (project_id, environment, id DESC);
+CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, id DESC) WHERE deployment_id IS NOT NULL;
+CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, id DESC) WHERE error_code IS NOT NULL;
+CREATE INDEX runs_of_function ON runs USING btree (project_id, function_id, environment, id DESC);
+CREATE INDEX runs_of_key ON runs USING btree (project_id, key, id DESC) WHERE key IS NOT NULL;
+CREATE INDEX runs_of_parent ON runs USING btree (parent_id, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX runs_of_tenant ON runs USING btree (project_id, tenant_id, id DESC);
+CREATE INDEX runs_orphans ON runs USING btree (finished_at) WHERE orphans;
+CREATE INDEX runs_ready ON runs USING btree (project_id, turn, priority DESC, due_at, id) WHERE queue = 'ready'::text;
+CREATE INDEX runs_sealed_by ON runs USING btree (key_id, id, version);
+alter table runs enable row level security;
+alter table runs force row level security;
+create policy project_scope on runs using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- The MCP endpoints and HTTP APIs of Projects.
 create table runtime_endpoints (

@@ -3,6 +3,7 @@ import type { PipelineTables } from "./tables/pipelines.ts";
 import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { AuthPolicyTables } from "./tables/auth-policies.ts";
+import type { ApprovalTables } from "./tables/approvals.ts";
 import type { BindingTables } from "./tables/bindings.ts";
 import type { BuildResultTables, DeploymentTables } from "./tables/deployments.ts";
 import type { ChangeTables } from "./tables/changes.ts";
@@ -28,6 +29,7 @@ import type { PreviewTables } from "./tables/previews.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { RecordTables } from "./tables/records.ts";
 import type { RuntimeEndpointTables } from "./tables/runtime-endpoints.ts";
+import type { RunTables } from "./tables/runs.ts";
 import type { SecretTables } from "./tables/secrets.ts";
 import type { SessionTables } from "./tables/session.ts";
 import type { StatusTables } from "./tables/status.ts";
@@ -43,6 +45,7 @@ export interface Tables
     ApiKeyTables,
     AuditTables,
     AuthPolicyTables,
+    ApprovalTables,
     BindingTables,
     BuildResultTables,
     ChangeTables,
@@ -69,6 +72,7 @@ export interface Tables
     ProjectTables,
     RecordTables,
     RuntimeEndpointTables,
+    RunTables,
     SecretTables,
     SessionTables,
     StatusTables,

@@ -8,6 +8,8 @@ export const channels = [
   "cron_bindings",
   "cron_runs",
   "deliveries",
+  "runs",
+  "run_ends",
   "workers",
   "sign_ins",
 ] as const;

@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { InstallationScope } from "../scope.ts";
 
 /** The tables whose rows are work that workers carry out under leases. */
-const names = { cronRuns: "cron_runs", deliveries: "deliveries", jobs: "jobs" } as const;
+const names = { cronRuns: "cron_runs", deliveries: "deliveries", jobs: "jobs", runs: "runs" } as const;
 type Leased = keyof typeof names;
 
 /** The most rows that one statement finds. */
@@ -65,8 +65,11 @@ export function leasedRows(name: Leased) {
   };
 }
 
-/** The same for runs, which have an execution, and which a worker claims together. */
-export function leasedRuns<T extends Exclude<Leased, "jobs">>(name: T) {
+/**
+ * The same for runs, which have an execution, and which a worker claims together.
+ * @param also Further columns of a row, named `run`, that change when it is leased
+ */
+export function leasedRuns<T extends Exclude<Leased, "jobs">>(name: T, also?: RawBuilder<unknown>) {
   const table = sql.table(names[name]);
   return {
     ...leasedRows(name),
@@ -88,7 +91,7 @@ export function leasedRuns<T extends Exclude<Leased, "jobs">>(name: T) {
       const given = ids.map((id) => ({ id, executionId: identifier("exe") }));
       const { rows } = await sql<Row<T>>`
         update ${table} as run set ${leasedTo(claim)}, execution_id = given."executionId",
-          started_at = ${clock()}, updated_at = now(), revision = revision + 1
+          started_at = ${clock()}, updated_at = now(), revision = revision + 1${also === undefined ? sql`` : sql`, ${also}`}
         from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, "executionId" text)
         where run.id = given.id returning run.*`.execute(tx);
       return rows;
