@@ -12,6 +12,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
+import { createRunDesk, type RunDesk } from "./run-desk.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 import { matchRoute } from "./match-route.ts";
 import type { LimitServer } from "./limit-server.ts";
@@ -46,6 +47,8 @@ export interface FeedServer extends AsyncDisposable {
   crons: CronQueue;
   /** Requests to store. */
   deliveries: DeliveryQueue;
+  /** Runs to store and to read. */
+  startedRuns: RunDesk;
   /** Counts limits; null: the control plane does not respond about limits. */
   limits: LimitServer | null;
   /** The reported executions. */
@@ -106,6 +109,7 @@ export async function startFeedServer(): Promise<FeedServer> {
 
   const crons = createCronQueue();
   const deliveries = createDeliveryQueue();
+  const startedRuns = createRunDesk();
 
   const server = createServer((request, response) => {
     if (serveProof(request, response, token)) return;
@@ -168,6 +172,10 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "storeDeliveries":
       case "noteFingerprint":
         return deliveries.answer(name, request, response);
+      case "startRuns":
+      case "readRun":
+      case "cancelRunOfCaller":
+        return startedRuns.answer(name, id, request, response);
       case "recordExecutions":
         return read(async (batch) => {
           executions.push(...(batch as { records: ExecutionRecord[] }).records);
@@ -227,6 +235,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     executions: () => executions,
     crons,
     deliveries,
+    startedRuns,
     limits: null,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
   };

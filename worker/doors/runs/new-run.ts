@@ -4,7 +4,7 @@ import { newRun, runLimits, type NewRun } from "@ferrule/contract/internal/runs.
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { ApprovalRequest, ApprovalRule } from "@ferrule/contract/resources/approval.ts";
 import { withoutControls } from "@ferrule/contract/resources/fields.ts";
-import { runPolicy } from "@ferrule/contract/resources/run.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
@@ -37,7 +37,6 @@ export interface RunFacts extends Pick<NewRun, Known> {
 }
 
 const sha256 = (text: string): string => hash("sha256", text);
-const usualPolicy = runPolicy.parse({});
 /** After its approval, a plain Function must begin within this time. */
 const onceSeconds = 3_600;
 
@@ -72,7 +71,7 @@ export function newRunOf(facts: RunFacts, masker: Pick<Masker, "shown">): { run:
   if (rule !== null && Math.max(text.length, shownInput.length) >= runLimits.shownChars) {
     return { refused: tooLarge("shown to the person who approves: at most 16,383 characters") };
   }
-  const policy = artifact.runPolicy ?? usualPolicy;
+  const policy = artifact.runPolicy ?? defaultRunPolicy;
   const { deadlineSeconds, onRelease, rate, concurrency } = policy;
   const keys = mode === "durable" ? runKeys(policy, known.tenantId, input, sha256) : { key: null, concurrencyKey: null };
   const isRepeatable = repeatable !== undefined && keys.key === null;
