@@ -26,6 +26,8 @@ const everyMode = {
   limits: policyLimits.optional(),
   // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
+  // Absent when there are none.
+  approvals: z.array(approvalRule).optional(),
 };
 
 /**

@@ -33,6 +33,9 @@ interface ReaderMeans {
 /** The longest time that a caller waits for a run. */
 export const mostWaitMs = 20_000;
 
+/** How many callers may wait at once; each holds a connection to the control plane. */
+export const mostWaitingCallers = 256;
+
 const runId = /^run_[0-9a-hjkmnp-tv-z]{24}$/;
 const endings = new Set(["succeeded", "failed", "cancelled", "expired"]);
 
@@ -77,7 +80,7 @@ class Held {
 
 /** Reads and cancels runs for their callers. A caller who waits takes no slot: no Function runs for it. */
 export function createRunReader(means: ReaderMeans): RunReader {
-  const { client, log, mostHeld = 256, mostHeldOfTenant = 64 } = means;
+  const { client, log, mostHeld = mostWaitingCallers, mostHeldOfTenant = 64 } = means;
   const held = new Held(mostHeld, mostHeldOfTenant);
 
   async function ask(id: string, of: RunCaller, waitMs: number, signal?: AbortSignal): Promise<ReadRun> {
