@@ -1,6 +1,7 @@
 import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
 import { auditEventOperations } from "./operations/audit-events.ts";
+import { approvalOperations } from "./operations/approvals.ts";
 import { authPolicyOperations } from "./operations/auth-policies.ts";
 import { bindingOperations } from "./operations/bindings.ts";
 import { cacheOperations } from "./operations/cache.ts";
@@ -29,6 +30,7 @@ import { projectOperations } from "./operations/projects.ts";
 import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
+import { runOperations } from "./operations/runs.ts";
 import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
 import { scimTokenOperations } from "./operations/scim-tokens.ts";
 import { searchOperations } from "./operations/search.ts";
@@ -71,6 +73,8 @@ export const operations = {
   ...templateOperations,
   ...cronBindingOperations,
   ...deliveryOperations,
+  ...runOperations,
+  ...approvalOperations,
   ...deploymentOperations,
   ...dataCollectionOperations,
   ...recordOperations,

@@ -181,6 +181,22 @@ export const added: readonly Specified[] = parse(
   GET /api/deliveries/:deliveryId
   POST /api/deliveries/redeliver
   POST /api/deliveries/discard
+  GET|POST /api/runs
+  GET /api/runs/counts
+  GET /api/runs/:runId
+  POST /api/runs/:runId/cancel
+  POST /api/runs/:runId/retry
+  POST /api/runs/:runId/replay
+  POST /api/runs/retry
+  POST /api/runs/cancel
+  POST /api/functions/:functionId/pause-runs
+  POST /api/functions/:functionId/resume-runs
+  POST /api/run-events
+  GET /api/approvals
+  GET /api/approvals/:approvalId
+  POST /api/approvals/:approvalId/decision
+  POST /api/approvals/:approvalId/link
+  POST /api/approval-links
   POST /api/deployments/:projectDeploymentId/cancel
   GET /api/deployments/:projectDeploymentId
   GET /api/deployments/preview

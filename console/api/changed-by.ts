@@ -3,15 +3,17 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 type Names = readonly OperationName[];
 
 const writes =
-  /^(?<verb>archive|cancel|create|delete|disable|discard|enable|end|install|invite|redeliver|release|replace|replay|rollback|rotate|run|update)(?<noun>\w+)$/;
+  /^(?<verb>archive|cancel|create|decide|delete|disable|discard|enable|end|install|invite|pause|redeliver|release|replace|replay|resume|retry|rollback|rotate|run|send|start|update)(?<noun>\w+)$/;
 
 const policies = ["listEndpointAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"] as const;
 const grants = ["listOauthGrants", "listEndpointOauthGrants"] as const;
+const runs = ["listRuns", "getRun", "countRuns"] as const;
 const bound = ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"] as const;
 
 /** The operations that return something else after a write, by what is written: the noun of the write's name. */
 export const readsOf: Readonly<Record<string, Names>> = {
   ApiKey: [...policies, "listRuntimeEndpoints"],
+  Approval: ["listApprovals", "getApproval", ...runs],
   AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],
   CacheEntry: ["listCacheEntries"],
   Connection: ["listConnections"],
@@ -37,6 +39,9 @@ export const readsOf: Readonly<Record<string, Names>> = {
   Preview: ["listPreviews", "getPreview"],
   Project: ["listProjects"],
   Record: ["queryRecords", "getRecord"],
+  Run: [...runs, "listApprovals"],
+  RunEvent: runs,
+  Runs: [...runs, "listApprovals"],
   RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments"],
   ScimToken: ["getDirectory"],
   Secret: ["listSecrets", "listMissingSecrets"],

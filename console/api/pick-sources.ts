@@ -81,6 +81,11 @@ export const collectionSource = sourceOf("listDataCollections", "No collections 
   ...(description === "" ? {} : { detail: description }),
 }));
 
+/** Functions, by their slugs. */
+export const functionSlugs = byName(
+  sourceOf("listFunctions", "No Functions yet.", ({ slug, name }) => ({ value: slug, label: slug, detail: name })),
+);
+
 /** Secrets of both environments, by their names. */
 export const secretNames = byName(
   sourceOf("listSecrets", "No secrets yet.", ({ name }) => ({ value: name, label: name })),

@@ -15,6 +15,12 @@ export function useCollectionsFound(text: string): readonly string[] {
   return data?.items.map(({ name }) => name) ?? [];
 }
 
+/** The slugs of the first Functions whose names or slugs contain a text. */
+export function useFunctionsFound(text: string): readonly string[] {
+  const { data } = useOperation("listFunctions", query(useSettled(text.trim())), { staleTime: 30_000 });
+  return data?.items.map(({ slug }) => slug) ?? [];
+}
+
 /** The first connections, of both environments, whose names contain a text. */
 export function useConnectionsFound(text: string): readonly string[] {
   const { data } = useOperation("listConnections", query(useSettled(text.trim())), { staleTime: 30_000 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sparse } from "../resource-fields.ts";
 import { newHttpBinding, newMcpBinding, routeFields, toolFields } from "../resources/binding.ts";
+import { runPolicy } from "../resources/run.ts";
 import { endpointKinds } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
@@ -23,6 +24,10 @@ export const artifactFunction = z.strictObject({
   timeoutMs: z.number().int(),
   memoryMb: z.number().int(),
   permissions,
+  /** Left out if it is `call`. */
+  run: z.literal("durable").optional(),
+  /** Left out if the Function is not durable, or everything in it has its default (`defaultRunPolicy`). */
+  runPolicy: runPolicy.optional(),
 });
 export type ArtifactFunction = z.infer<typeof artifactFunction>;
 

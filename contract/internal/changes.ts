@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalRule } from "../resources/approval.ts";
 import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
 import { policyLimits } from "../resources/policy-limits.ts";
 import { signaturePolicy } from "../resources/signature-policy.ts";
@@ -25,6 +26,8 @@ const everyMode = {
   limits: policyLimits.optional(),
   // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
+  // Absent when there are none.
+  approvals: z.array(approvalRule).optional(),
 };
 
 /**

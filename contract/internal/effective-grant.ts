@@ -43,7 +43,12 @@ export function effectiveGrant(declared: Permissions, policies: readonly (Permis
     connections: declared.connections?.filter((name) =>
       granted.some(({ connections = [] }) => connections.includes(name)),
     ),
+    runs: declared.runs?.filter((slug) => granted.some(({ runs = [] }) => runs.includes(slug))),
   };
-  const { connections, ...rest } = all;
-  return connections === undefined ? rest : all;
+  const { connections, runs, ...rest } = all;
+  return {
+    ...rest,
+    ...(connections === undefined ? {} : { connections }),
+    ...(runs === undefined ? {} : { runs }),
+  };
 }

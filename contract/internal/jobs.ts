@@ -18,6 +18,8 @@ export const buildFunction = z.strictObject({
   inputSchema: jsonSchema.nullable(),
   outputSchema: jsonSchema.nullable(),
   permissions,
+  /** Left out if it is `call`. */
+  run: z.literal("durable").optional(),
   /** Names of the Libraries that it imports: `lib/<name>`, or a package. */
   libraries: z.array(z.string()).optional(),
   /** The Project's connections, if the source uses some; `type` is TypeScript: the rows of its tables. */

@@ -3,7 +3,10 @@ import { z } from "zod";
 const hostPattern =
   /^(?:http:\/\/|https:\/\/)?(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?$|^(?:https?:\/\/)?\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?$/;
 
-/** Permissions that a Function declares or a policy allows: secret names, host patterns, collections with access, the cache. */
+/**
+ * Permissions that a Function declares or a policy allows: secret names, host patterns, collections with access, the
+ * cache, connections, and Functions whose runs it may start.
+ */
 export const permissions = z.strictObject({
   secrets: z
     .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/))
@@ -29,6 +32,11 @@ export const permissions = z.strictObject({
   connections: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,62}$/))
     .max(20)
+    .optional(),
+  /** Slugs of the Functions whose runs `ctx.runs.start` may start; left out when there are none. */
+  runs: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]{0,62}$/))
+    .max(100)
     .optional(),
 });
 export type Permissions = z.infer<typeof permissions>;

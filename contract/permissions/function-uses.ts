@@ -12,6 +12,7 @@ export const functionUseLengths = {
   host: 300,
   collection: 128,
   connection: 128,
+  run: 63,
   cache: null,
   library: 214,
 } as const satisfies Record<FunctionUse, number | null>;

@@ -9,6 +9,8 @@ export interface PermissionRules {
   one: string;
   /** Several of them in a sentence: `secrets`. */
   many: string;
+  /** What a sentence says before the name, if that is not `one`: `runs of`. */
+  before?: string;
   title: string;
   names: (of: Permissions) => string[];
   /** One name, as a list shows it. */
@@ -70,6 +72,16 @@ export const permissionKinds = {
     part: (name) => ({ connections: [name] }),
     allow: (name, now) => ({ ...now, connections: added(now.connections ?? [], name) }),
   },
+  runs: {
+    one: "run",
+    many: "runs",
+    before: "runs of",
+    title: "Runs of Functions",
+    names: ({ runs = [] }) => runs,
+    label: itself,
+    part: (slug) => ({ runs: [slug] }),
+    allow: (slug, now) => ({ ...now, runs: added(now.runs ?? [], slug) }),
+  },
   cache: {
     one: "cache",
     many: "cache",
@@ -84,6 +96,6 @@ export const permissionKinds = {
 /** The kinds, in display order. */
 export const permissionKindNames = Object.keys(permissionKinds) as [PermissionKind, ...PermissionKind[]];
 
-/** The names of all kinds in a sentence: `secrets, hosts, collections, connections or cache`. */
+/** The names of all kinds in a sentence: `secrets, hosts, collections, connections, runs or cache`. */
 export const permissionWords = (type: "conjunction" | "disjunction"): string =>
   new Intl.ListFormat("en-GB", { type }).format(permissionKindNames.map((kind) => permissionKinds[kind].many));

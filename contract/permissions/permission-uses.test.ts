@@ -9,6 +9,7 @@ const everything: Permissions = {
   hosts: ["api.example.com"],
   collections: [{ name: "orders", access: "read" }],
   connections: ["shop"],
+  runs: ["charge"],
   cache: true,
 };
 
@@ -16,7 +17,7 @@ test("each kind of permission is listed, said and counted as a change", () => {
   assert.deepEqual(permissionKindNames.toSorted(), Object.keys(permissions.shape).toSorted());
   assert.deepEqual(
     permissionUses(everything).map(({ said }) => said),
-    ["secret A_KEY", "host api.example.com", "collection orders (read)", "connection shop", "cache"],
+    ["secret A_KEY", "host api.example.com", "collection orders (read)", "connection shop", "runs of charge", "cache"],
   );
   assert.deepEqual(
     permissionChanges(noPermissions, everything).map(({ kind, change }) => `${change} ${kind}`),
@@ -26,7 +27,7 @@ test("each kind of permission is listed, said and counted as a change", () => {
     permissionChanges(everything, null).map(({ kind, change }) => `${change} ${kind}`),
     permissionKindNames.map((kind) => `removed ${kind}`),
   );
-  assert.equal(permissionWords("disjunction"), "secrets, hosts, collections, connections or cache");
+  assert.equal(permissionWords("disjunction"), "secrets, hosts, collections, connections, runs or cache");
 });
 
 test("what is allowed is a use of that name, and another access is a change", () => {

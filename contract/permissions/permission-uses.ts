@@ -1,5 +1,5 @@
 import type { Permissions } from "../internal/permissions.ts";
-import { permissionKindNames, permissionKinds, type PermissionKind } from "./permission-kinds.ts";
+import { permissionKindNames, permissionKinds, type PermissionKind, type PermissionRules } from "./permission-kinds.ts";
 
 /** One thing that permissions name. */
 export interface PermissionUse {
@@ -14,10 +14,10 @@ export interface PermissionUse {
 /** Everything that permissions name, in the order of the kinds. */
 export const permissionUses = (permissions: Permissions): PermissionUse[] =>
   permissionKindNames.flatMap((kind) => {
-    const rules = permissionKinds[kind];
+    const rules: PermissionRules = permissionKinds[kind];
     return rules.names(permissions).map((name) => {
       const label = rules.label(name, permissions);
-      return { kind, name, label, said: kind === "cache" ? rules.one : `${rules.one} ${label}` };
+      return { kind, name, label, said: kind === "cache" ? rules.one : `${rules.before ?? rules.one} ${label}` };
     });
   });
 

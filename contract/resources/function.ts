@@ -3,7 +3,7 @@ import { diagnostic } from "../internal/jobs.ts";
 import { caller, executionError, logEntry } from "../internal/execution.ts";
 import { noPermissions, permissions } from "../internal/permissions.ts";
 import { patchOf } from "../resource-fields.ts";
-import { executionStatuses } from "../states.ts";
+import { executionStatuses, functionRuns } from "../states.ts";
 import {
   description,
   environment,
@@ -20,6 +20,7 @@ import {
   text,
   time,
 } from "./fields.ts";
+import { defaultRunPolicy, runPolicy } from "./run.ts";
 
 export const source = text(524_288, 1);
 /** The text of a Function's test file; empty when it has none. */
@@ -30,7 +31,10 @@ export const memoryMb = z.number().int().min(8).max(512);
 const schema = z.record(z.string(), z.unknown()).nullable();
 export const derived = z.object({ inputSchema: schema, outputSchema: schema, description: z.string() });
 
-const settings = { name, description, timeoutMs, memoryMb, permissions };
+/** Whether a caller waits for a Function, or it is a durable run. */
+export const functionRun = z.enum(functionRuns);
+
+const settings = { name, description, timeoutMs, memoryMb, permissions, run: functionRun, runPolicy };
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[];
 const texts = { source: z.string(), tests: z.string(), inputSchema: schema, outputSchema: schema };
 
@@ -89,6 +93,9 @@ const newSettings = {
   timeoutMs: timeoutMs.default(10_000),
   memoryMb: memoryMb.default(64),
   permissions: permissions.default(noPermissions),
+  run: functionRun.default("call"),
+  /** What is left out of it has its default. */
+  runPolicy: runPolicy.default(defaultRunPolicy),
 } satisfies Record<keyof typeof settings, z.ZodType>;
 
 export const newFunction = z.strictObject({

@@ -4,8 +4,9 @@ import { endpointKinds, unknownArgumentModes } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
 import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
-import { newFunction, testsText } from "./function.ts";
+import { functionRun, newFunction, testsText } from "./function.ts";
 import { newNpmLibrary, newSourceLibrary } from "./library.ts";
+import { runPolicy } from "./run.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
 import { secretName } from "./secret.ts";
 
@@ -28,8 +29,13 @@ export const manifestBinding = z.discriminatedUnion("kind", [
 
 const policy = newAuthPolicy.omit({ environment: true });
 export const manifestPolicies = z.strictObject({ development: policy, production: policy });
-/** A Function without tests leaves `tests` out. */
-export const manifestFunction = newFunction.extend({ name: givenName, tests: testsText.optional() });
+/** A Function leaves out `tests`, `run` and `runPolicy` where they have their usual value. */
+export const manifestFunction = newFunction.extend({
+  name: givenName,
+  tests: testsText.optional(),
+  run: functionRun.optional(),
+  runPolicy: runPolicy.optional(),
+});
 /**
  * Access to a collection: for a Function of the manifest, by its slug; without one, for everything behind the endpoint.
  */

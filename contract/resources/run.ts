@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 import { environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
-import { environment, id, jsonValue, owned, pathId, tenantId, text, time } from "./fields.ts";
+import { environment, givenTime, id, jsonValue, owned, pathId, tenantId, text, time } from "./fields.ts";
 
 const window = z.strictObject({
   limit: z.number().int().min(1).max(10_000),
@@ -40,6 +40,7 @@ export const runPolicy = z.strictObject({
   rate: window.nullable().default(null),
 });
 export type RunPolicy = z.infer<typeof runPolicy>;
+export const defaultRunPolicy: RunPolicy = runPolicy.parse({});
 
 const error = z.object({ code: z.string(), message: z.string() });
 
@@ -141,17 +142,59 @@ export const startedByHand = z.strictObject({
   priority: z.number().int().min(-100).max(100).default(0),
 });
 
-/** The runs that somebody chose: by their ids, or by what they have in common; at most 1,000, oldest first. */
+/**
+ * The runs that somebody chose: by their ids, or by what they have in common; at most 1,000, oldest first. Without ids, a
+ * retry takes those that failed or expired, and a cancellation those that have not ended.
+ */
 export const chosenRuns = z.strictObject({
   environment: z.enum(environments),
   runIds: z.array(text(128, 1)).min(1).max(200).optional(),
   functionId: pathId.optional(),
+  /** Of those that a retry or a cancellation takes. */
+  status: z.enum(runStatuses).optional(),
+  source: z.enum(runSources).optional(),
+  tenantId: tenantId.optional(),
   errorCode: text(200, 1).optional(),
   deploymentId: pathId.optional(),
-  /** Those that ended at or after this time. */
-  since: time.optional(),
+  /** Those that were created at or after this time. */
+  since: givenTime.optional(),
+  /** Those that were created before this time. */
+  until: givenTime.optional(),
 });
-export const changedRuns = z.object({ changed: z.number().int(), more: z.boolean() });
+export type ChosenRuns = z.infer<typeof chosenRuns>;
+/** The most runs that one request without ids changes. */
+export const mostChosenRuns = 1_000;
+export const changedRuns = z.object({
+  /** The number of changed runs; the others were in a state that does not allow it. */
+  changed: z.number().int(),
+  /** Whether there are more of them. */
+  more: z.boolean(),
+});
+export type ChangedRuns = z.infer<typeof changedRuns>;
+
+/** How many there are; with `atLeast`, there are more, and nobody counted them. */
+const boundedCount = z.object({ count: z.number().int(), atLeast: z.boolean() });
+
+/** A Function whose runs do not begin or go on in an environment. */
+export const pausedRuns = z.object({
+  functionId: id("fn"),
+  functionName: z.string(),
+  environment,
+  pausedAt: time,
+  /** The e-mail address of who paused it. */
+  pausedBy: z.string().nullable(),
+});
+export type PausedRuns = z.infer<typeof pausedRuns>;
+
+/** The runs in each state, and the Functions that are paused there. */
+export const runCounts = z.object({
+  counts: z.record(z.enum(runStatuses), boundedCount),
+  paused: z.array(pausedRuns),
+});
+export type RunCounts = z.infer<typeof runCounts>;
+
+/** Whether the runs of a Function wait in an environment until somebody resumes them. */
+export const runsPause = z.object({ functionId: id("fn"), environment, paused: z.boolean() });
 
 export const sentRunEvent = z.strictObject({
   environment: environment.default("development"),

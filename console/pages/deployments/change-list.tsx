@@ -36,6 +36,8 @@ const fieldNames: Record<Field, string> = {
   permissions: "permissions",
   timeoutMs: "time limit",
   memoryMb: "memory limit",
+  run: "durable run",
+  runPolicy: "rules of its runs",
   toolName: "tool name",
   title: "title",
   annotations: "annotations",

@@ -3,7 +3,7 @@ import { SquareFunction } from "lucide-react";
 import { environments } from "@ferrule/contract/states.ts";
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
-import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
+import { collectionNames, connectionNames, functionSlugs, libraryNames, secretNames } from "../../api/pick-sources.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
@@ -111,6 +111,7 @@ const useFilters: Record<FunctionUse, Omit<Filter, "name">> = {
   host: { label: "Host", placeholder: "api.example.com" },
   collection: { label: "Collection", pick: collectionNames },
   connection: { label: "Connection", pick: connectionNames },
+  run: { label: "Starts runs of", pick: functionSlugs },
   cache: { label: "Cache", choices: [{ value: "true", label: "Can use the cache" }] },
   library: { label: "Library", pick: libraryNames },
 };

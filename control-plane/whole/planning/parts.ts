@@ -1,5 +1,7 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { routeFields, toolFields } from "@ferrule/contract/resources/binding.ts";
+import { sameJson } from "@ferrule/contract/json/same-json.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { policyFields } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type {
@@ -50,12 +52,17 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
 export const policyPart = (row: AuthPolicyRow): PolicyPart => pickFields(policyFields, row);
 
 export const functionPart = (row: FunctionRow): ManifestFunction =>
-  withoutEmptyTests({ slug: row.slug, ...pickFields(functionDraft, row) } as ManifestFunction);
+  withoutUsual({ slug: row.slug, ...pickFields(functionDraft, row) } as ManifestFunction);
 
 /** A Function in the one form that a manifest has of it. */
-export function withoutEmptyTests(given: ManifestFunction): ManifestFunction {
-  const { tests, ...rest } = given;
-  return tests === "" ? rest : given;
+export function withoutUsual(given: ManifestFunction): ManifestFunction {
+  const { tests, run, runPolicy, ...rest } = given;
+  return {
+    ...rest,
+    ...(tests === "" || tests === undefined ? {} : { tests }),
+    ...(run === "call" || run === undefined ? {} : { run }),
+    ...(runPolicy === undefined || sameJson(runPolicy, defaultRunPolicy) ? {} : { runPolicy }),
+  };
 }
 
 export const collectionPart = (row: CollectionRow, schema: Record<string, unknown>): ManifestCollection => ({

@@ -1,4 +1,5 @@
 import type { ManifestFunction } from "@ferrule/contract/resources/manifest.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
 import { configInSource } from "../../authoring/functions/config-in-source.ts";
@@ -10,7 +11,7 @@ import {
 } from "../../authoring/functions/queries/functions.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { KnownIds } from "./known-ids.ts";
-import { functionPart, withoutEmptyTests } from "./parts.ts";
+import { functionPart, withoutUsual } from "./parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";
 
 /** Functions as they are stored: what a source sets wins. A source that is stored so already is not read again. */
@@ -19,7 +20,7 @@ export function storedFunctions(given: readonly ManifestFunction[], rows: readon
   return given.map((one) => {
     const row = held.get(one.slug);
     const isStored = row?.source === one.source && sameJson(functionPart(row), one);
-    return isStored ? one : withoutEmptyTests({ ...one, ...configInSource(one.source) });
+    return isStored ? one : withoutUsual({ ...one, ...configInSource(one.source) });
   });
 }
 
@@ -43,8 +44,8 @@ export function planFunctions(
       before: row === undefined ? null : functionPart(row),
       after,
       apply: async ({ userId }) => {
-        const { slug, tests = "", ...rest } = after;
-        const draft = { ...rest, tests };
+        const { slug, tests = "", run = "call", runPolicy = defaultRunPolicy, ...rest } = after;
+        const draft = { ...rest, tests, run, runPolicy };
         if (row !== undefined) return reviseFunction(scope, row, draft, userId);
         const libraries = importedLibraries(draft.source);
         const { id } = await insertFunction(scope, { ...draft, slug, libraries }, userId);

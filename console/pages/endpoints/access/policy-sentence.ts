@@ -127,12 +127,14 @@ export function declaredBy(all: readonly Declared[]): Declared {
     collections.set(one.name, known && known.access !== one.access ? { ...one, access: "read-write" } : one);
   }
   const connections = [...new Set(all.flatMap((one) => one.connections ?? []))].toSorted();
+  const runs = [...new Set(all.flatMap((one) => one.runs ?? []))].toSorted();
   const every: EveryPermission = {
     secrets: [...new Set(all.flatMap(({ secrets }) => secrets))].toSorted(),
     hosts: [...new Set(all.flatMap(({ hosts }) => hosts))].toSorted(),
     collections: [...collections.values()],
     cache: all.some(({ cache }) => cache),
     connections: connections.length === 0 ? undefined : connections,
+    runs: runs.length === 0 ? undefined : runs,
   };
   return every;
 }

@@ -49,6 +49,7 @@ const columnsOf = (draft: Draft) => ({
   inputSchema: orderedJson(draft.inputSchema),
   outputSchema: orderedJson(draft.outputSchema),
   permissions: json(draft.permissions),
+  runPolicy: json(draft.runPolicy),
 });
 
 /** Stores the saved draft as a permanent revision. */

@@ -25,15 +25,19 @@ export const buildFunctionOf = (
   row: FunctionRow,
   { collections, connections }: ProjectTyped,
   source: string = row.source,
-): BuildFunction => ({
-  id: row.id,
-  slug: row.slug,
-  revision: row.revision,
-  source,
-  inputSchema: row.inputSchema,
-  outputSchema: row.outputSchema,
-  permissions: readableConfig(source).permissions ?? row.permissions,
-  libraries: source === row.source ? row.libraries : importedLibraries(source),
-  ...(source.includes("collection") ? { collections } : {}),
-  ...(usesSql(source) ? { connections } : {}),
-});
+): BuildFunction => {
+  const { permissions = row.permissions, run = row.run } = readableConfig(source);
+  return {
+    id: row.id,
+    slug: row.slug,
+    revision: row.revision,
+    source,
+    inputSchema: row.inputSchema,
+    outputSchema: row.outputSchema,
+    permissions,
+    ...(run === "durable" ? { run } : {}),
+    libraries: source === row.source ? row.libraries : importedLibraries(source),
+    ...(source.includes("collection") ? { collections } : {}),
+    ...(usesSql(source) ? { connections } : {}),
+  };
+};

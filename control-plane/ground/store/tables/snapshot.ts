@@ -2,10 +2,14 @@ import type { ArtifactCollection, ArtifactEndpoint, ArtifactFunction } from "@fe
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
+import type { FunctionRun } from "@ferrule/contract/states.ts";
 
 /** A Function's draft, frozen. Its saved revision holds the source. */
-export type SnapshotFunction = Omit<BuildFunction, "source" | "collections" | "connections"> &
-  Omit<ArtifactFunction, "bundleDigest" | "inputSchema" | "outputSchema" | "revision">;
+export type SnapshotFunction = Omit<BuildFunction, "source" | "collections" | "connections" | "run"> &
+  Omit<ArtifactFunction, "bundleDigest" | "inputSchema" | "outputSchema" | "revision" | "run"> & {
+    /** Missing in a snapshot that is older than this setting: `call`. */
+    run?: FunctionRun | undefined;
+  };
 
 /** A Function that nothing calls. We do not build it, and the artifact leaves it out. */
 export interface NotDeployed {

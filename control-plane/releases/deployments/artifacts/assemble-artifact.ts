@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import type { ArtifactEndpoint, ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
+import { sameJson } from "@ferrule/contract/json/same-json.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
 
 const byKey =
@@ -26,7 +28,15 @@ export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction
     timeoutMs: drafted.timeoutMs,
     memoryMb: drafted.memoryMb,
     permissions: drafted.permissions,
+    ...runSettings(drafted),
   };
+}
+
+/** What an artifact says of the runs of a Function; nothing where it has the defaults, so that older digests stay. */
+function runSettings({ run, runPolicy }: SnapshotFunction): Pick<ArtifactFunction, "run" | "runPolicy"> {
+  if (run !== "durable") return {};
+  const isUsual = runPolicy === undefined || sameJson(runPolicy, defaultRunPolicy);
+  return isUsual ? { run } : { run, runPolicy };
 }
 
 /**

@@ -55,7 +55,7 @@ export async function sendBuild(
   const kept = functions.length - sent.length;
   return {
     functions: sent.map(({ drafted }) => {
-      const { id, slug, revision, inputSchema, outputSchema, permissions, libraries: imported } = drafted;
+      const { id, slug, revision, inputSchema, outputSchema, permissions, run, libraries: imported } = drafted;
       const source = sources.get(id) ?? "";
       return {
         id,
@@ -65,6 +65,7 @@ export async function sendBuild(
         inputSchema,
         outputSchema,
         permissions,
+        ...(run === "durable" ? { run } : {}),
         libraries: imported ?? [],
         ...(source.includes("collection") ? { collections } : {}),
         ...(usesSql(source) ? { connections } : {}),

@@ -49,7 +49,8 @@ export function builderFingerprint(): string {
 
 /** The cache key of this draft's build result. It covers everything the result depends on, and no id. */
 export function buildKey(one: BuildFunction, fingerprint: string, libraries: unknown = null): string {
-  const { source, inputSchema, outputSchema, permissions, collections = [], connections = [] } = one;
+  const { source, inputSchema, outputSchema, permissions, collections = [], connections = [], run } = one;
   const typed = connections.length === 0 ? collections : [collections, connections];
-  return sha256(canonicalJson([fingerprint, source, inputSchema, outputSchema, permissions, libraries, typed]));
+  const inputs = [fingerprint, source, inputSchema, outputSchema, permissions, libraries, typed];
+  return sha256(canonicalJson(run === undefined ? inputs : [...inputs, run]));
 }

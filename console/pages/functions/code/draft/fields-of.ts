@@ -1,5 +1,7 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { PermissionKind } from "@ferrule/contract/permissions/permission-kinds.ts";
+import { runPolicy } from "@ferrule/contract/resources/run.ts";
+import { functionRuns } from "@ferrule/contract/states.ts";
 import type { Fields } from "./fields.ts";
 
 const isText = (value: unknown) => typeof value === "string";
@@ -14,6 +16,7 @@ const permissionChecks: Record<PermissionKind, (value: unknown) => boolean> = {
   hosts: isTexts,
   collections: (value) => isListOf(isCollection, value),
   connections: (value) => value === undefined || isTexts(value),
+  runs: (value) => value === undefined || isTexts(value),
   cache: (value) => typeof value === "boolean",
 };
 const isPermissions = (value: unknown) =>
@@ -28,6 +31,8 @@ const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   permissions: isPermissions,
   timeoutMs: isNumber,
   memoryMb: isNumber,
+  run: (value) => functionRuns.some((one) => one === value),
+  runPolicy: (value) => runPolicy.safeParse(value).success,
 };
 
 /** Every setting of a Function, in the order of its form. */

@@ -5,7 +5,12 @@ import {
   type PermissionKind,
 } from "@ferrule/contract/permissions/permission-kinds.ts";
 import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
-import { useCollectionsFound, useConnectionsFound, useSecretsFound } from "../../../../api/use-names-found.ts";
+import {
+  useCollectionsFound,
+  useConnectionsFound,
+  useFunctionsFound,
+  useSecretsFound,
+} from "../../../../api/use-names-found.ts";
 import { CollectionAccess } from "./collection-access.tsx";
 import { connectionProblem } from "./connection-problem.ts";
 import { NameList } from "./name-list.tsx";
@@ -80,6 +85,17 @@ const named: Record<Exclude<PermissionKind, "cache">, NameRules> = {
     useFound: useConnectionsFound,
     problemOf: connectionProblem,
     put: (names, now) => ({ ...now, connections: names.length === 0 ? undefined : names }),
+  },
+  runs: {
+    hints: {
+      function: "Slugs of the Functions whose runs ctx.runs can start. An endpoint's policy can allow fewer.",
+      policy: "Functions whose runs calls can start, by slug.",
+    },
+    placeholder: "charge-card",
+    useFound: useFunctionsFound,
+    problemOf: (text) =>
+      /^[a-z][a-z0-9-]{0,62}$/.test(text) ? null : "Lowercase letters, digits and -, starting with a letter.",
+    put: (names, now) => ({ ...now, runs: names.length === 0 ? undefined : names }),
   },
 };
 
