@@ -66,14 +66,19 @@ function messageOf(
   row: LeasedRow,
   { history, now }: { history: readonly HistoryRow[]; now: number },
 ): RunAttempt {
-  const { id, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId } = row;
-  const { caller, requestId, parentId, trace } = row;
+  const { id: runId, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId } = row;
+  const { tenantId, caller, requestId, parentId, trace } = row;
+  const called = { projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId, caller };
   const keeps = row.onRelease === "stay" && row.deploymentId !== null && row.digest !== null;
   const input = row.input ?? row.apartInput;
   if (input === null) throw new SealError("damaged", row.keyId);
   return {
-    ...{ runId: id, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId },
-    ...{ caller, requestId, parentId, trace },
+    ...called,
+    runId,
+    attempt,
+    requestId,
+    parentId,
+    trace,
     deployment: keeps ? { id: row.deploymentId ?? "", digest: row.digest ?? "" } : null,
     executionId: row.executionId ?? "",
     startedAt: (row.beganAt ?? row.startedAt)?.getTime() ?? now,

@@ -30,8 +30,20 @@ export async function keepStep(app: App, projectId: string, executionId: string,
   const shown = shownText(step.shown);
   const error = state === "failed" ? JSON.stringify(shownFailure("FUNCTION_ERROR", shown)) : null;
   const [kept] = await app.store.call<{ outcome: "kept" | "lost" | "full" }>(projectId, "ferrule_keep_step", [
-    ...[runId, executionId, key, position, attempts, state, sealed, value.length, liesApart(sealed), shown, error],
-    ...[durationMs, runLimits.steps, runLimits.historyChars],
+    runId,
+    executionId,
+    key,
+    position,
+    attempts,
+    state,
+    sealed,
+    value.length,
+    liesApart(sealed),
+    shown,
+    error,
+    durationMs,
+    runLimits.steps,
+    runLimits.historyChars,
   ]);
   if (kept?.outcome === "full")
     throw new HostCallError(

@@ -113,9 +113,12 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       return childWait(given, wait, base);
     case "approval":
       return { ...base, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
-    case "retry": {
+    default: {
       const { value, chars, isApart } = sealedEnd(seal, {
-        ...{ runId: run.id, key, text: JSON.stringify(wait.error), shown: null },
+        runId: run.id,
+        key,
+        text: JSON.stringify(wait.error),
+        shown: null,
       });
       const shown = wait.shown === undefined ? null : shownText(wait.shown);
       const error = shownFailure(wait.error.code, wait.shown);
