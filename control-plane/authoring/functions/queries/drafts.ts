@@ -33,6 +33,17 @@ export async function readDraftInputs(
   return rows;
 }
 
+/** The slugs of the Project's Functions with the given or derived input schemas; null when a schema is unknown. */
+export async function listInputs({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ slug: string; inputSchema: JsonSchema | null }[]> {
+  const { rows } = await sql<{ slug: string; inputSchema: JsonSchema | null }>`
+    select slug, case when input_schema is null then derived -> 'inputSchema' else input_schema end as input_schema
+    from functions where project_id = ${projectId} order by slug`.execute(tx);
+  return rows;
+}
+
 /** Locks a Function, so that nobody else can delete it until the transaction ends; false when it does not exist. */
 export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
