@@ -19,7 +19,12 @@ const property = (doc: string, name: string, type: string) =>
  * `contract/guest/ferrule.d.ts`. The editor shows this text, and builds are checked against it. Equal Projects give
  * equal texts; empty if there is nothing to declare.
  */
-export function projectTypes({ secrets = [], collections = [], connections = [], functions = [] }: ProjectTypes): string {
+export function projectTypes({
+  secrets = [],
+  collections = [],
+  connections = [],
+  functions = [],
+}: ProjectTypes): string {
   const byName = <One extends { name: string }>(all: readonly One[]) =>
     [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
   const members = [

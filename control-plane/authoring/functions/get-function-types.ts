@@ -34,11 +34,7 @@ export const getFunctionTypes: Handlers["getFunctionTypes"] = async ({ app, proj
     libraries: await allLibraries(scope),
   }));
   composed ??= composeTypes();
-  const parts = [
-    await composed,
-    projectTypes(typed),
-    await declaredLibraries(app, projectId, { libraries, signal }),
-  ];
+  const parts = [await composed, projectTypes(typed), await declaredLibraries(app, projectId, { libraries, signal })];
   const text = parts.filter((part) => part !== "").join("\n");
   return { raw: { contentType: "text/plain; charset=utf-8", chunks: text } };
 };

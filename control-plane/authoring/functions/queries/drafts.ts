@@ -44,6 +44,19 @@ export async function listInputs({
   return rows;
 }
 
+/** Which of these slugs no Function of the Project has. */
+export async function missingSlugs({ tx, projectId }: ProjectScope, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const rows = await tx
+    .selectFrom("functions")
+    .select("slug")
+    .where("projectId", "=", projectId)
+    .where("slug", "in", slugs)
+    .execute();
+  const there = new Set(rows.map(({ slug }) => slug));
+  return slugs.filter((slug) => !there.has(slug));
+}
+
 /** Locks a Function, so that nobody else can delete it until the transaction ends; false when it does not exist. */
 export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
