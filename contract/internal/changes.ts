@@ -27,6 +27,8 @@ const everyMode = {
   approvals: z.array(approvalRule).optional(),
   // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
+  // Absent when there are none.
+  approvals: z.array(approvalRule).optional(),
 };
 
 /**

@@ -17,12 +17,29 @@ export function pointerParts(reference: string): string[] | null {
   }
 }
 
-/** The target of `#/…` inside a document, through own members only; undefined if there is none. */
-export function followPointer(root: unknown, reference: string): unknown {
-  const parts = pointerParts(reference);
-  if (parts === null) return undefined;
-  return parts.reduce<unknown>((at, name) => {
+/** The target of these names inside a document, through own members only; undefined if there is none. */
+const followNames = (root: unknown, names: readonly string[]): unknown =>
+  names.reduce<unknown>((at, name) => {
     if (Array.isArray(at)) return /^(?:0|[1-9]\d{0,8})$/.test(name) ? (at as unknown[])[Number(name)] : undefined;
     return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   }, root);
+
+/** The target of `#/…` inside a document, through own members only; undefined if there is none. */
+export function followPointer(root: unknown, reference: string): unknown {
+  const parts = pointerParts(reference);
+  return parts === null ? undefined : followNames(root, parts);
+}
+
+/**
+ * The target of a pointer as plain text (RFC 6901 section 5): `/lines/0/sku`. It goes through own members only;
+ * undefined if there is none, or the text is not a pointer.
+ */
+export function valueAtPointer(root: unknown, pointer: string): unknown {
+  if (pointer === "") return root;
+  if (!pointer.startsWith("/")) return undefined;
+  const names = pointer.slice(1).split("/");
+  return followNames(
+    root,
+    names.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+  );
 }

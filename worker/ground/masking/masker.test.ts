@@ -83,6 +83,25 @@ test("log entries and progress are masked while the call runs", async () => {
   assert.deepEqual(messages, ["at [masked]", null]);
 });
 
+test("a value as people see it is masked, and cut where it is long", () => {
+  const value = { order: "A-1", password: "x", token: Number(secret), note: `at ${secret}` };
+  assert.equal(
+    masker.shown(place, value),
+    '{"order":"A-1","password":"[masked]","token":"[masked]","note":"at [masked]"}',
+  );
+  for (const [given, text] of [
+    [null, "null"],
+    [7, "7"],
+    ["a", '"a"'],
+    [undefined, "null"],
+  ] as const)
+    assert.equal(masker.shown(place, given), text);
+  const long = masker.shown(place, { list: ["😀".repeat(9_000), secret] });
+  assert.ok(long.length <= 16_384 && long.isWellFormed() && !long.includes(secret));
+  const larger = masker.shown(place, { list: Array.from({ length: 90_000 }, () => secret) });
+  assert.ok(larger.length <= 16_384 && !larger.includes(secret.slice(0, 6)));
+});
+
 test("a text full of escapes costs no more than a moment", () => {
   const text = "%5C%75%30%30%34%31\\u0025\\\\".repeat(40_000);
   const began = process.threadCpuUsage();

@@ -1,5 +1,6 @@
 import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
 import { maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
+import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { mask, type MaskRules } from "./mask.ts";
@@ -25,6 +26,8 @@ export interface Masker {
   /** A log entry that people see as soon as it is written. */
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
+  /** A JSON value as people see it: its masked JSON text, cut to `runLimits.shownChars` characters. */
+  shown: (place: MaskedPlace, value: unknown) => string;
 }
 
 const isStreamed = (output: unknown): output is { stream: unknown } => isObject(output) && "stream" in output;
@@ -64,12 +67,16 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
     hidesNumber: (value) => cover(String(value)) !== String(value),
   });
 
+  const rulesOf = (known: ValueMask | null) =>
+    known === null
+      ? { rules: plain, cutRules: plain }
+      : { rules: withValues(known.text), cutRules: withValues(known.cutText) };
+
   return {
     record(record) {
       const known = values(record);
       const startedMs = threadCpuMs();
-      const rules = known === null ? plain : withValues(known.text);
-      const cutRules = known === null ? plain : withValues(known.cutText);
+      const { rules, cutRules } = rulesOf(known);
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
         input: maskBounded(record.input, rules, cutRules.text),
@@ -95,6 +102,12 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       if (known === null) return mask(entry, quoting(plain)) as LogEntry;
       const [covered = entry] = known.logs([entry]);
       return mask(covered, quoting(withValues(known.cutText))) as LogEntry;
+    },
+    shown(place, value) {
+      const { rules, cutRules } = rulesOf(values(place));
+      const text = JSON.stringify(maskBounded(value, rules, cutRules.text)) ?? "null";
+      // A cut through a character would leave half of a surrogate pair.
+      return text.length <= runLimits.shownChars ? text : text.slice(0, runLimits.shownChars).toWellFormed();
     },
     text: (place, text) => coverQuotes(maskTokens(values(place)?.cutText(text) ?? text)),
   };

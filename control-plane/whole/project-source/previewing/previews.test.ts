@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { fetchManifest } from "../../../doors/internal/testing/fetch-manifest.ts";
 import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
 import { inNewProject, exported, push } from "../testing/pushing.ts";
-import { handIn, claimed, serve, sourceOf, stateOf } from "../testing/previewing.ts";
+import { claimed, handIn, putAway, serve, sourceOf, stateOf } from "../testing/previewing.ts";
 
 let scene: Scene;
 before(async () => {
   scene = await startScene({ holdMs: 300 });
 });
+afterEach(() => putAway(scene));
 after(() => scene[Symbol.asyncDispose]());
 
 const draftsOf = async (client: Parameters<typeof exported>[0]) => JSON.stringify(await exported(client));

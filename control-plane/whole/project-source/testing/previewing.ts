@@ -61,6 +61,57 @@ export async function handIn(worker: ReturnType<Scene["worker"]>, job: BuildJob,
   return worker.complete(job, result);
 }
 
+/** What came of requests whose sources a worker built, with the builds in the order in which it received them. */
+export interface BuiltRequests {
+  /** In the order of the requests. */
+  answers: ServedPreview[];
+  /** The builds whose results were taken. */
+  built: string[];
+  /** The builds whose results came too late: another source had taken their place. */
+  refused: string[];
+}
+
+/**
+ * Builds whatever there is until all these requests have ended, however late one of them arrives.
+ * @param received called with each build before its result is handed in
+ * @throws the error of the first request that failed
+ */
+export async function buildUntilEnded(
+  scene: Scene,
+  requests: readonly Promise<ServedPreview>[],
+  received: (job: BuildJob) => void = () => undefined,
+): Promise<BuiltRequests> {
+  const worker = scene.worker();
+  let isOver = false;
+  const ended = Promise.allSettled(requests).then(() => {
+    isOver = true;
+  });
+  const built: string[] = [];
+  const refused: string[] = [];
+  for (;;) {
+    const job = await claimedUnless(worker, () => isOver);
+    if (job === null) break;
+    received(job);
+    const { status, body } = await handIn(worker, job);
+    if (status !== 204 && status !== 409) throw new Error(JSON.stringify(body));
+    (status === 204 ? built : refused).push(job.deploymentId);
+  }
+  await ended;
+  return { answers: await Promise.all(requests), built, refused };
+}
+
+/**
+ * Archives the Projects of a test and removes their builds, also when the test failed half-way. A worker receives the
+ * oldest build of any Project, so it would otherwise receive these in the next test, and leave that test's own. An
+ * archived Project refuses the requests that are still on their way.
+ */
+export async function putAway({ plane, query }: Scene): Promise<void> {
+  const { client } = await plane.signIn(await plane.createUser("owner"));
+  const { items } = await client.listProjects({ query: { status: "active" } });
+  for (const { id: projectId } of items) await client.archiveProject({ params: { projectId } });
+  await query((tx) => sql`delete from jobs where kind = 'build'`.execute(tx));
+}
+
 export interface Served {
   answer: ServedPreview;
   /** The slugs that the worker received; none where no worker was needed. */

@@ -4,6 +4,7 @@ import type { EndpointState, KeyState, PolicyState } from "@ferrule/contract/int
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { CompiledEndpoint } from "../activation/compile-artifact.ts";
 import type { CompiledFunction } from "../functions/compile-function.ts";
+import { compileApprovals, type ApprovalRules } from "./approval-rules.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import { firstScopesOf } from "./first-scopes-of.ts";
 import { serveLimits, type ServedLimits } from "../../limits/served-limits.ts";
@@ -55,6 +56,8 @@ export interface ServedEndpoint {
   /** The limits for its callers: allowed addresses, and rates. */
   limits: ServedLimits;
   grantOf: (called: CompiledFunction) => KeyedGrant;
+  /** The calls that wait for a person. */
+  approvals: ApprovalRules;
 }
 
 const untilOf = (time: string | null) => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
@@ -110,6 +113,7 @@ export function serveEndpoint(state: LiveEndpoint, deployed: Deployed): ServedEn
     firstScopes: firstScopesOf(policy, deployed.kind === "compiled" ? deployed.endpoint.artifact : null),
     deployed,
     limits: serveLimits(state, environment),
+    approvals: compileApprovals(policy.approvals),
     grantOf(called) {
       let grant = grants.get(called);
       if (grant === undefined) {
