@@ -24,7 +24,6 @@ const everyMode = {
   // Absent when there are none.
   allowedAddresses: z.array(z.string()).optional(),
   limits: policyLimits.optional(),
-  approvals: z.array(approvalRule).optional(),
   // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
   // Absent when there are none.
