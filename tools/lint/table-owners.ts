@@ -268,7 +268,6 @@ export const readers: readonly Reader[] = [
       "declarations/queries.ts": ["functions", "project_targets"],
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
       "approvals/queries/described.ts": ["approval_decisions", "approvals", "functions", "http_bindings", "mcp_bindings"],
-      "approvals/queries/described.ts": ["approval_decisions", "approvals", "functions", "http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],

@@ -151,7 +151,7 @@ test("lists by environment, status and run, and for a person only what they may 
   );
 });
 
-test("an inbox of 10,000 approvals opens page by page, beside 50,000 that are decided", async () => {
+test("an inbox of 10,000 approvals opens page by page, beside 20,000 that are decided", async () => {
   await restScheduler(world.scene.app);
   const { ask, join, author } = world;
   const owner = await join("owner");
@@ -164,10 +164,9 @@ test("an inbox of 10,000 approvals opens page by page, beside 50,000 that are de
         case when n % 100 = 0 then by else '{"roles":[],"people":["else@acme.example"],"groups":[],"caller":false}' end,
         people, not_asker, case when n > 10000 then 'approved' else 'pending' end, expires_at,
         case when n > 10000 then now() - n * interval '1 minute' end
-      from approvals, generate_series(1, 60000) n where id = ${approvalId}`.execute(tx);
+      from approvals, generate_series(1, 30000) n where id = ${approvalId}`.execute(tx);
     await sql`analyze approvals`.execute(tx);
   });
-  console.log("A", performance.now());
   let [mine, pages] = [0, 0];
   for (let cursor: string | undefined; ; pages += 1) {
     const page = await owner.client.listApprovals({ query: { mine: "true", limit: 50, cursor } });
@@ -177,7 +176,6 @@ test("an inbox of 10,000 approvals opens page by page, beside 50,000 that are de
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
   }
-  console.log("B", performance.now(), pages);
   assert.deepEqual([mine, pages >= 2], [100, true]);
   const plan = async (statement: ReturnType<typeof sql>) => {
     const { rows } = await world.scene.app.store.inProject(author.projectId, ({ tx }) =>
