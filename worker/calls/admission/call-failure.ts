@@ -47,7 +47,7 @@ export function failure(code: ErrorCode, message: string = errors[code].message)
 }
 
 /** The part of a failed outcome that the caller may see (docs/errors.md). */
-export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): CallFailure {
+export function failureOf(outcome: Exclude<Outcome, { kind: "returned" | "suspended" }>): CallFailure {
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");
   const { code, message, details, requiredCapability } = outcome;
