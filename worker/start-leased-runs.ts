@@ -9,7 +9,7 @@ import { followLeasedRuns, type FollowingRuns } from "./building/leased-runs/fol
 
 interface LeasedRunsOptions {
   client: ControlPlaneClient;
-  serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory" | "tracing">;
+  serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory" | "tracing" | "runs">;
   invoke: CallContext["invoke"];
   ask: CallContext["ask"];
   masker: Masker;
@@ -20,10 +20,10 @@ interface LeasedRunsOptions {
 /** Runs the work that the control plane hands out: cron runs and deliveries. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
   const { client, invoke, ask, masker, workerId, log } = options;
-  const { slots, deployed, record, serves: ready, directory, tracing } = serving;
+  const { slots, deployed, record, serves: ready, directory, tracing, runs } = serving;
   const shared = { workerId, concurrency: slots.mostInBackground, ready, log };
   const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
-  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing };
+  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing, runs };
   const crons = followLeasedRuns({
     ...shared,
     queue: {
@@ -42,7 +42,7 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Fol
       renew: client.renewDeliveries,
       complete: client.completeDelivery,
     },
-    run: (attempt, signal) => runDelivery(attempt, { context, directory, masker }, signal),
+    run: (attempt, signal) => runDelivery(attempt, { context, directory, masker, runs }, signal),
   });
   return {
     async close(graceMs) {
