@@ -12,6 +12,7 @@ import { FirstStepsCard } from "../start/first-steps-card.tsx";
 import { ActiveDeployments } from "./active-deployments.tsx";
 import { BusiestFunctions } from "./busiest-functions.tsx";
 import { Crons } from "./crons.tsx";
+import { NeedsAttention } from "./needs-attention.tsx";
 import { RecentChanges } from "./recent-changes.tsx";
 import { TopCallers } from "./top-callers.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";
@@ -62,6 +63,7 @@ export function DashboardPage() {
         {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
         {data ? (
           <>
+            <NeedsAttention environment={environment} />
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
             <TrafficCharts dashboard={data} />
