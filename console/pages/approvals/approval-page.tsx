@@ -109,9 +109,7 @@ function Decide({ approval }: { approval: Approval }) {
         {button("rejected")}
         {button("approved")}
       </div>
-      {decision !== null && (
-        <DecideDialog approval={approval} decision={decision} onClose={() => setDecision(null)} />
-      )}
+      {decision !== null && <DecideDialog approval={approval} decision={decision} onClose={() => setDecision(null)} />}
     </div>
   );
 }
@@ -158,7 +156,8 @@ function CopyLink({ approvalId }: { approvalId: string }) {
 }
 
 function AskedFacts({ approval, isHere }: { approval: Approval; isHere: boolean }) {
-  const { runId, functionId, functionName, called, askedBy, tenantId, createdAt, expiresAt, status, stepKey } = approval;
+  const { runId, functionId, functionName, called, askedBy, tenantId, createdAt, expiresAt, status, stepKey } =
+    approval;
   return (
     <Facts
       items={[

@@ -47,8 +47,6 @@ test("Characters that hide or turn a text are shown by their numbers", () => {
 });
 
 test("A value without names is one row", () => {
-  assert.deepEqual(argumentRows("yes"), [
-    { path: [], label: "Value", value: "yes", before: null, change: "same" },
-  ]);
+  assert.deepEqual(argumentRows("yes"), [{ path: [], label: "Value", value: "yes", before: null, change: "same" }]);
   assert.deepEqual(argumentRows({})[0]?.value, "(empty)");
 });

@@ -36,7 +36,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return "(none)";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return Array.isArray(value) ? "(empty list)" : "(empty)";
-  return String(value as number);
+  return String(value);
 }
 
 interface Leaf {
@@ -81,14 +81,12 @@ export function argumentRows(details: unknown, before?: unknown): ArgumentRow[] 
   const gone = [...old].filter(([path]) => !present.has(path));
   return [
     ...rows,
-    ...gone.map(
-      ([, { path, label, value }]): ArgumentRow => ({
-        path,
-        label,
-        value: null,
-        before: textOf(value),
-        change: "removed",
-      }),
-    ),
+    ...gone.map(([, { path, label, value }]): ArgumentRow => ({
+      path,
+      label,
+      value: null,
+      before: textOf(value),
+      change: "removed",
+    })),
   ];
 }

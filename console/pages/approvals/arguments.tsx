@@ -64,7 +64,11 @@ export function Arguments({ approval: { details, lastLike } }: { approval: Appro
           ))}
         </dl>
       )}
-      <button type="button" className="link mt-2 inline-flex min-h-6 items-center text-sm" onClick={() => setRaw(!isRaw)}>
+      <button
+        type="button"
+        className="link mt-2 inline-flex min-h-6 items-center text-sm"
+        onClick={() => setRaw(!isRaw)}
+      >
         {isRaw ? "Show as a list" : "Show as JSON"}
       </button>
     </>

@@ -41,7 +41,9 @@ export function Outcome({ approval: { status, finishedAt, decisions, people } }:
             {decisions.map(({ by, decision, reason, at }) => (
               <li key={by.id} className="rounded-md border border-line bg-surface px-3 py-2">
                 <span className="font-medium break-all">{by.email}</span> {decision} <Time at={at} />
-                {reason !== "" && <p className="mt-0.5 break-words whitespace-pre-wrap text-muted">{visible(reason)}</p>}
+                {reason !== "" && (
+                  <p className="mt-0.5 break-words whitespace-pre-wrap text-muted">{visible(reason)}</p>
+                )}
               </li>
             ))}
           </ul>

@@ -1,4 +1,3 @@
-import type { Role } from "@ferrule/contract/states.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { listedRoles } from "../../api/disabled-reason.ts";
 import { visible } from "./argument-rows.ts";
@@ -7,10 +6,10 @@ type Approval = AnswerOf<"getApproval">;
 
 const listed = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Who may decide, in a sentence: `An Owner or Admin, or ada@acme.example. Two people must approve.` */
+/** Who may decide, in a sentence: `Any Owner or Admin or ada@acme.example. 2 people must approve.` */
 export function whoMay({ by, people, notAsker }: Pick<Approval, "by" | "people" | "notAsker">): string {
   const parties = [
-    ...(by.roles.length > 0 ? [`any ${listedRoles(by.roles as Role[])}`] : []),
+    ...(by.roles.length > 0 ? [`any ${listedRoles(by.roles)}`] : []),
     ...by.people.map(visible),
     ...by.groups.map((group) => `the group ${visible(group)}`),
     ...(by.caller ? ["the person for whom the call was made"] : []),

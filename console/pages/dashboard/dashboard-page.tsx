@@ -61,9 +61,9 @@ export function DashboardPage() {
     >
       <div className="grid gap-4">
         {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+        {data && <NeedsAttention environment={environment} />}
         {data ? (
           <>
-            <NeedsAttention environment={environment} />
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
             <TrafficCharts dashboard={data} />

@@ -14,8 +14,8 @@ type Counts = AnswerOf<"countRuns">["counts"];
 export function sumOf(counts: Counts, statuses: readonly RunStatus[]): RunCount {
   const each = statuses.map((status) => counts[status]);
   return {
-    count: each.reduce((sum, one) => sum + (one?.count ?? 0), 0),
-    atLeast: each.some((one) => one?.atLeast === true),
+    count: each.reduce((sum, one) => sum + one.count, 0),
+    atLeast: each.some(({ atLeast }) => atLeast),
   };
 }
 

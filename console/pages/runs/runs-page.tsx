@@ -87,7 +87,12 @@ function Bulk({ search, environment, change, answer }: PartProps & { answer: Ans
 }
 
 /** The dialog that the URL names. */
-function OpenDialog({ search, environment, change, answer }: PartProps & { answer: AnswerOf<"countRuns"> | undefined }) {
+function OpenDialog({
+  search,
+  environment,
+  change,
+  answer,
+}: PartProps & { answer: AnswerOf<"countRuns"> | undefined }) {
   const close = () => change({ ask: undefined });
   const { ask } = search;
   if (ask === "start") return <StartRun functionId={search.functionId} onClose={close} />;
@@ -118,11 +123,7 @@ function Runs({ search, environment, change }: PartProps) {
   return (
     <>
       {search.errorCode === undefined && pages.items && (
-        <ErrorCodes
-          runs={pages.items}
-          hasMore={pages.hasMore}
-          onChoose={(errorCode) => change({ errorCode })}
-        />
+        <ErrorCodes runs={pages.items} hasMore={pages.hasMore} onChoose={(errorCode) => change({ errorCode })} />
       )}
       <List
         label="Runs"

@@ -29,13 +29,12 @@ export function SendEvent({ run, onClose }: SendEventProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (values: Record<string, unknown>) => {
     const read = readJson(text);
-    if ("problem" in read) return void setProblem(notJson(read.problem));
-    setProblem(null);
+    setProblem("problem" in read ? notJson(read.problem) : null);
+    if ("problem" in read) return;
     const body = { ...values, environment, data: read.value, ...(run && { runId: run.id }) } as Body;
     const { woken } = await api.sendRunEvent({ body });
     toast("Sent", woken === 0 ? "No run waits for it." : `${counted(woken, "run")} waited for it and goes on.`);
     onClose();
-    return undefined;
   };
   return (
     <FormDialog

@@ -22,8 +22,18 @@ const emptyInput = "{}";
 /** The schema of the chosen Function's input; null while it is unknown. */
 function useInputSchema(functionId: string): Schema | null {
   const { data } = useOperation("getFunction", { params: { functionId } }, { enabled: functionId !== "" });
-  return (data?.inputSchema ?? data?.derived?.inputSchema ?? null) as Schema | null;
+  return data?.inputSchema ?? data?.derived?.inputSchema ?? null;
 }
+
+/** For whom and when it starts. */
+const MoreFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField name="tenantId" label="Tenant" mono />
+    <TextField name="key" label="Key" mono optional hint="Starts with the same key are one run." />
+    <NumberField name="delaySeconds" label="Delay" unit="s" />
+    <NumberField name="priority" label="Priority" hint="Higher ones begin first: -100 to 100." />
+  </div>
+);
 
 interface StartRunProps {
   functionId: string | undefined;
@@ -74,21 +84,9 @@ export function StartRun({ functionId = "", onClose }: StartRunProps) {
         }}
       />
       <Section title="Input">
-        <InputForm
-          key={picked}
-          schema={inputSchema}
-          text={text}
-          onChange={setTyped}
-          asJson={false}
-          isTried={isTried}
-        />
+        <InputForm key={picked} schema={inputSchema} text={text} onChange={setTyped} asJson={false} isTried={isTried} />
       </Section>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="tenantId" label="Tenant" mono />
-        <TextField name="key" label="Key" mono optional hint="Starts with the same key are one run." />
-        <NumberField name="delaySeconds" label="Delay" unit="s" />
-        <NumberField name="priority" label="Priority" hint="Higher ones begin first: -100 to 100." />
-      </div>
+      <MoreFields />
     </FormDialog>
   );
 }

@@ -7,7 +7,8 @@ import { isOpen } from "../run-states.ts";
 
 /** The approvals for which a run waits now. */
 export function PendingApprovals({ run }: { run: AnswerOf<"getRun"> }) {
-  const waits = run.mode === "once" || run.timeline.some(({ kind, state }) => kind === "approval" && state === "waiting");
+  const waits =
+    run.mode === "once" || run.timeline.some(({ kind, state }) => kind === "approval" && state === "waiting");
   const { data } = useOperation(
     "listApprovals",
     { query: { runId: run.id, status: "pending" } },

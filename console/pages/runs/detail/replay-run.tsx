@@ -31,6 +31,32 @@ function problemOf(text: string): string | null {
   return text.includes(maskMarker) ? `Replace each ${maskMarker} by its value first.` : null;
 }
 
+const SameInput = ({ shown }: { shown: string }) => (
+  <>
+    <p className="text-muted">
+      The run gets the whole input as it was stored. What you see here is masked, and cut where it is long.
+    </p>
+    <ShownJson text={shown} label="Input" />
+  </>
+);
+
+interface OtherInputProps {
+  text: string;
+  problem: string | null;
+  onChange: (text: string) => void;
+}
+
+const OtherInput = ({ text, problem, onChange }: OtherInputProps) => (
+  <>
+    <Note tone="warn">
+      The text below is what people may see of the input: secrets in it are masked, and a long one is cut. Complete it
+      before you start the run.
+    </Note>
+    <JsonEditor label="Input as JSON" value={text} onChange={onChange} height="14rem" invalid={problem !== null} />
+    {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
+  </>
+);
+
 /** Starts a new run with the input of this one, or with another one. */
 export function ReplayRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const { id, environment, functionName, tenantId, shownInput } = run;
@@ -70,29 +96,7 @@ export function ReplayRun({ run, onClose }: { run: Run; onClose: () => void }) {
         <div className="flex">
           <Segmented label="Input" value={which} choices={choices} onChange={setWhich} />
         </div>
-        {which === "same" ? (
-          <>
-            <p className="text-muted">
-              The run gets the whole input as it was stored. What you see here is masked, and cut where it is long.
-            </p>
-            <ShownJson text={shownInput} label="Input" />
-          </>
-        ) : (
-          <>
-            <Note tone="warn">
-              The text below is what people may see of the input: secrets in it are masked, and a long one is cut.
-              Complete it before you start the run.
-            </Note>
-            <JsonEditor
-              label="Input as JSON"
-              value={text}
-              onChange={setText}
-              height="14rem"
-              invalid={problem !== null}
-            />
-            {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
-          </>
-        )}
+        {which === "same" ? <SameInput shown={shownInput} /> : <OtherInput {...{ text, problem, onChange: setText }} />}
         {replay.error && <ErrorNote error={replay.error} />}
       </div>
     </Dialog>

@@ -23,7 +23,9 @@ export function RetryRun({ run, fromStep, onClose }: RetryRunProps) {
       input={{ params: { runId: id }, body: from === undefined ? {} : { fromStep: from.key } }}
       title={from === undefined ? `Retry this run of ${functionName}?` : `Retry from ${from.key}?`}
       description={`It goes on with the results of ${counted(kept.length, "step")}, which do not run again. The code outside of steps does.`}
-      consequences={lost === 0 ? [] : [`The results of ${counted(lost, "step")} are forgotten, and those steps run again.`]}
+      consequences={
+        lost === 0 ? [] : [`The results of ${counted(lost, "step")} are forgotten, and those steps run again.`]
+      }
       confirmLabel="Retry run"
       kind={environment === "production" ? "production" : "primary"}
       done={["Queued again"]}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import { Facts } from "../../../components/card.tsx";
@@ -37,9 +38,35 @@ const sources: Readonly<Record<Run["source"], string>> = {
   api: "the management API",
 };
 
+type Fact = readonly [string, ReactNode] | false;
+
+/** The runs that it comes from. */
+const relatedTo = ({ parentId, replayOf }: Run): Fact[] => [
+  parentId !== null && [
+    "Parent",
+    <Link key="parent" to="/runs/$runId" params={{ runId: parentId }} className="link">
+      open
+    </Link>,
+  ],
+  replayOf !== null && [
+    "Replay of",
+    <Link key="replay" to="/runs/$runId" params={{ runId: replayOf }} className="link">
+      open
+    </Link>,
+  ],
+];
+
+const timesOf = ({ createdAt, startedAt, finishedAt, dueAt, deadlineAt, status }: Run): Fact[] => [
+  ["Created", <Time key="created" at={createdAt} exact />],
+  startedAt !== null && ["Began", <Time key="began" at={startedAt} exact />],
+  finishedAt !== null && ["Ended", <Time key="ended" at={finishedAt} exact />],
+  dueAt !== null && isOpen(status) && ["Goes on", <Time key="due" at={dueAt} />],
+  isOpen(status) && ["Deadline", <Time key="deadline" at={deadlineAt} />],
+];
+
 /** Where a run came from, what it runs, and its times. */
 export function RunFacts({ run }: { run: Run }) {
-  const { functionId, functionName, deploymentId, endpointId, called, parentId, replayOf, finishedAt, dueAt } = run;
+  const { functionId, functionName, deploymentId, endpointId, called } = run;
   return (
     <Facts
       items={[
@@ -65,24 +92,9 @@ export function RunFacts({ run }: { run: Run }) {
             </Link>
           ),
         ],
-        parentId !== null && [
-          "Parent",
-          <Link key="parent" to="/runs/$runId" params={{ runId: parentId }} className="link">
-            open
-          </Link>,
-        ],
-        replayOf !== null && [
-          "Replay of",
-          <Link key="replay" to="/runs/$runId" params={{ runId: replayOf }} className="link">
-            open
-          </Link>,
-        ],
+        ...relatedTo(run),
         deploymentId !== null && ["Deployment", <DeploymentFact key="deployment" deploymentId={deploymentId} />],
-        ["Created", <Time key="created" at={run.createdAt} exact />],
-        run.startedAt !== null && ["Began", <Time key="began" at={run.startedAt} exact />],
-        finishedAt !== null && ["Ended", <Time key="ended" at={finishedAt} exact />],
-        dueAt !== null && isOpen(run.status) && ["Goes on", <Time key="due" at={dueAt} />],
-        isOpen(run.status) && ["Deadline", <Time key="deadline" at={run.deadlineAt} />],
+        ...timesOf(run),
         ["Attempts", String(run.attempt)],
         run.key !== null && ["Key", <Mono key="key">{run.key}</Mono>],
         run.priority !== 0 && ["Priority", String(run.priority)],

@@ -25,8 +25,5 @@ test("A run says in a sentence what it does, what it waits for, and how it ended
     sentenceOf({ ...run, status: "failed", error: { code: "PAYMENT_DOWN", message: "Down." } }),
     "It failed with PAYMENT_DOWN after 1 step.",
   );
-  assert.equal(
-    sentenceOf({ ...run, status: "succeeded", attempt: 1, steps: { done: 0, failed: 0 } }),
-    "It succeeded.",
-  );
+  assert.equal(sentenceOf({ ...run, status: "succeeded", attempt: 1, steps: { done: 0, failed: 0 } }), "It succeeded.");
 });

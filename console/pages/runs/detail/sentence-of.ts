@@ -13,20 +13,14 @@ export function sentenceOf(run: Said): string {
   const { status, cancelling, waitsFor, attempt, error } = run;
   if (cancelling && (status === "queued" || status === "running" || status === "waiting"))
     return "Somebody has cancelled it. It ends within a second.";
-  switch (status) {
-    case "queued":
-      return waitsFor ?? (attempt === 0 ? "It begins when there is room." : "It goes on when there is room.");
-    case "waiting":
-      return waitsFor ?? "It waits.";
-    case "running":
-      return `Attempt ${attempt} runs${stepsOf(run)}.`;
-    case "succeeded":
-      return `It succeeded${stepsOf(run)}${attempt > 1 ? `, in ${attempt} attempts` : ""}.`;
-    case "failed":
-      return `It failed${error === null ? "" : ` with ${error.code}`}${stepsOf(run)}.`;
-    case "expired":
-      return `Its deadline passed${stepsOf(run)}.`;
-    case "cancelled":
-      return `Somebody cancelled it${stepsOf(run)}.`;
-  }
+  const said: Readonly<Record<Said["status"], string>> = {
+    queued: waitsFor ?? (attempt === 0 ? "It begins when there is room." : "It goes on when there is room."),
+    waiting: waitsFor ?? "It waits.",
+    running: `Attempt ${attempt} runs${stepsOf(run)}.`,
+    succeeded: `It succeeded${stepsOf(run)}${attempt > 1 ? `, in ${attempt} attempts` : ""}.`,
+    failed: `It failed${error === null ? "" : ` with ${error.code}`}${stepsOf(run)}.`,
+    expired: `Its deadline passed${stepsOf(run)}.`,
+    cancelled: `Somebody cancelled it${stepsOf(run)}.`,
+  };
+  return said[status];
 }
