@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useOperation } from "../../api/use-operation.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";
@@ -34,6 +34,16 @@ const Pending = () => (
   </div>
 );
 
+/** What is live, what has changed, and what will run where. */
+const State = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) => (
+  <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
+    <ActiveDeployments dashboard={dashboard} />
+    <RecentChanges />
+    <Crons dashboard={dashboard} />
+    <Workers workers={dashboard.workers} />
+  </div>
+);
+
 /** How the Project is doing in one environment: traffic, Functions, deployments, recent changes, and the workers. */
 export function DashboardPage() {
   const environment = useEnvironment();
@@ -61,9 +71,9 @@ export function DashboardPage() {
     >
       <div className="grid gap-4">
         {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
-        {data && <NeedsAttention environment={environment} />}
         {data ? (
           <>
+            <NeedsAttention environment={environment} />
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
             <TrafficCharts dashboard={data} />
@@ -82,12 +92,7 @@ export function DashboardPage() {
               />
               <TopCallers callers={data.callers} />
             </div>
-            <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
-              <ActiveDeployments dashboard={data} />
-              <RecentChanges />
-              <Crons dashboard={data} />
-              <Workers workers={data.workers} />
-            </div>
+            <State dashboard={data} />
           </>
         ) : (
           !error && <Pending />
