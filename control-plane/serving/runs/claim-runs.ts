@@ -6,7 +6,7 @@ import { SealError } from "../../ground/sealing/seal-error.ts";
 import { readClock } from "../../ground/store/clock.ts";
 import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { admitRuns } from "./admit-runs.ts";
+import { admitRuns } from "./lanes/admit-runs.ts";
 import { endRun } from "./end-run.ts";
 import { keepSeal } from "./kept-seals.ts";
 import { postpone } from "./postpone.ts";

@@ -4,7 +4,7 @@ import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
-import { freeLane } from "./free-lane.ts";
+import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
 import { keepSeal } from "./kept-seals.ts";
 import { cancelApprovals } from "./queries/approvals.ts";

@@ -1,11 +1,11 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
-import type { App } from "../../ground/app.ts";
-import { keepSeal, keptSeal } from "./kept-seals.ts";
-import { findRun } from "./queries/runs.ts";
-import { liesApart, type RunSeal } from "./seal-run.ts";
-import { nameOfStep, shownText } from "./values.ts";
-import { shownFailure } from "./wait-sentences.ts";
+import type { App } from "../../../ground/app.ts";
+import { keepSeal, keptSeal } from "../kept-seals.ts";
+import { findRun } from "../queries/runs.ts";
+import { liesApart, type RunSeal } from "../seal-run.ts";
+import { nameOfStep, shownText } from "../values.ts";
+import { shownFailure } from "../wait-sentences.ts";
 
 export const attemptEnded = () => new HostCallError("UNAVAILABLE", "This attempt of the run has ended.");
 
