@@ -112,6 +112,7 @@ function attemptOf(call: Call, facts: RunFacts): RunAttempt {
   return (call.attempt = beginAttempt(facts, {
     parked: () => suspendWhenQuiet(call, call.attempt!),
     failed: (error) => failed(call, error),
+    now,
   }));
 }
 

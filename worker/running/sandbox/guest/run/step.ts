@@ -6,8 +6,8 @@ import {
   isInteger,
   jsonParse,
   jsonStringify,
+  max,
   min,
-  now,
   PromiseCtor,
   promiseResolve,
   promiseThen,
@@ -186,7 +186,7 @@ export async function step(
     return await parkRetry(attempt, place, terms, stored.attempts, last);
   }
   const attempts = (stored?.attempts ?? 0) + 1;
-  const beganAt = now();
+  const beganAt = attempt.events.now();
   let text: string;
   attempt.running += 1;
   try {
@@ -195,14 +195,14 @@ export async function step(
   } catch (error) {
     attempt.running -= 1;
     if (attempt.isOver) throw error;
-    return await afterFailure(attempt, place, terms, { attempts, error, durationMs: now() - beganAt });
+    return await afterFailure(attempt, place, terms, { attempts, error, durationMs: max(0, attempt.events.now() - beganAt) });
   }
   attempt.running -= 1;
   if (attempt.chars + text.length > limits.runHistoryChars) {
     throw historyFull(`its results have ${limits.runHistoryChars} characters as JSON`);
   }
   const { key, position } = place;
-  await keep(attempt, { key, position, attempts, state: "done", value: text, durationMs: now() - beganAt });
+  await keep(attempt, { key, position, attempts, state: "done", value: text, durationMs: max(0, attempt.events.now() - beganAt) });
   return jsonParse(text);
 }
 
