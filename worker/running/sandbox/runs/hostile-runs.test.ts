@@ -96,7 +96,9 @@ describe("a Function that attacks its run", () => {
       JSON.stringify([{ ...sleep, key: "x".repeat(200) }]),
       JSON.stringify(Array.from({ length: 1_001 }, (_, n) => ({ ...sleep, key: `k${n}` }))),
       JSON.stringify([{ kind: "approval", key: "a", position: 0, approval }]),
-      JSON.stringify([{ kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", title: "a\nb" } }]),
+      JSON.stringify([
+        { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", title: "a\nb" } },
+      ]),
       JSON.stringify([
         { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", digest: "0".repeat(64) } },
       ]),

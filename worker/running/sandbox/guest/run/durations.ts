@@ -6,8 +6,7 @@ const unitMs = { __proto__: null, ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 8
   number
 >;
 const short = /^(\d{1,15}(?:\.\d{1,9})?)(ms|s|m|h|d)$/;
-const iso =
-  /^P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?)$/;
+const iso = /^P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?)$/;
 
 const invalid = (what: string) =>
   platformError(

@@ -145,7 +145,8 @@ async function afterFailure(
   { attempts, error, durationMs }: { attempts: number; error: unknown; durationMs: number },
 ): Promise<never> {
   const failure = failureOf(error);
-  if (!isFinal(terms, attempts, error, failure)) return await parkRetry(attempt, { key, position }, terms, attempts, failure);
+  if (!isFinal(terms, attempts, error, failure))
+    return await parkRetry(attempt, { key, position }, terms, attempts, failure);
   await keep(attempt, { key, position, attempts, state: "failed", value: failureJson(failure), durationMs });
   throw errorNow(failure, error);
 }
@@ -195,14 +196,24 @@ export async function step(
   } catch (error) {
     attempt.running -= 1;
     if (attempt.isOver) throw error;
-    return await afterFailure(attempt, place, terms, { attempts, error, durationMs: max(0, attempt.events.now() - beganAt) });
+    return await afterFailure(attempt, place, terms, {
+      attempts,
+      error,
+      durationMs: max(0, attempt.events.now() - beganAt),
+    });
   }
   attempt.running -= 1;
   if (attempt.chars + text.length > limits.runHistoryChars) {
     throw historyFull(`its results have ${limits.runHistoryChars} characters as JSON`);
   }
   const { key, position } = place;
-  await keep(attempt, { key, position, attempts, state: "done", value: text, durationMs: max(0, attempt.events.now() - beganAt) });
+  await keep(attempt, {
+    key,
+    position,
+    attempts,
+    state: "done",
+    value: text,
+    durationMs: max(0, attempt.events.now() - beganAt),
+  });
   return jsonParse(text);
 }
-

@@ -81,7 +81,8 @@ export async function waitForRun(
   const place = declare(attempt, "runs.wait", name);
   if (!isLine(runId, 64)) throw invalid("The second argument of ctx.runs.wait must be the id of a run.");
   const given = options?.timeout;
-  const timeoutMs = given === undefined ? null : durationOf(given, "The timeout of ctx.runs.wait", attempt.events.now).forMs;
+  const timeoutMs =
+    given === undefined ? null : durationOf(given, "The timeout of ctx.runs.wait", attempt.events.now).forMs;
   const end = endOf(storedAs(attempt, place.key, "child"));
   if (end !== undefined) return end.value;
   return await park(attempt, place.key, ownJson({ kind: "child", ...place, runId, timeoutMs }));
@@ -105,7 +106,8 @@ const roles = { __proto__: null, owner: true, admin: true, developer: true, oper
 /** A list of lines as JSON. @throws FunctionError */
 function linesJson(given: unknown, name: string, most: number, least: number, longest: number): string {
   if (given === undefined) return "[]";
-  if (!isArray(given) || given.length > most) throw invalid(`${name} of ctx.approve must be a list of at most ${most}.`);
+  if (!isArray(given) || given.length > most)
+    throw invalid(`${name} of ctx.approve must be a list of at most ${most}.`);
   let text = "";
   for (let at = 0; at < given.length; at++) {
     const line = given[at] as unknown;
@@ -137,7 +139,13 @@ function approvalJson(options: ApprovalOptions, now: () => number): string {
     throw invalid("people of ctx.approve must be a whole number from 1 to 5.");
   const { forMs } = durationOf(expires, "expires of ctx.approve", now);
   if (forMs < 60_000 || forMs > limits.runMs) throw invalid("expires of ctx.approve must be 1 minute to 30 days.");
-  const terms = { title, summary, people, notAsker: notAsker !== false, expiresSeconds: (forMs - (forMs % 1_000)) / 1_000 };
+  const terms = {
+    title,
+    summary,
+    people,
+    notAsker: notAsker !== false,
+    expiresSeconds: (forMs - (forMs % 1_000)) / 1_000,
+  };
   const detailsJson = boundedJson(details, "The details of ctx.approve");
   return withJson(withJson(ownJson(terms), "by", approversJson(options.by)), "details", jsonStringify(detailsJson));
 }

@@ -179,10 +179,14 @@ async function runDurable(
   const means = { kit, handler: handler as never, json, facts, timeoutMs, clock, runs: stand.runs, options };
   const { end, attempts } = await runAttempts(means);
   if (end.kind === "late") return { ended: { kind: "terminated", reason: "timeout" }, attempts };
-  if (end.kind !== "value") return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, attempts };
+  if (end.kind !== "value")
+    return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, attempts };
   try {
     const sent = await kit.sent(end.value, facts);
-    return { ended: { kind: sent.kind, text: sent.kind === "http" ? sentText(sent, stand.streamed()) : sent.text }, attempts };
+    return {
+      ended: { kind: sent.kind, text: sent.kind === "http" ? sentText(sent, stand.streamed()) : sent.text },
+      attempts,
+    };
   } catch (error) {
     return { ended: { kind: "error", text: kit.describeError(error) }, attempts };
   }

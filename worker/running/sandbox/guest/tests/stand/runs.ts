@@ -36,7 +36,14 @@ interface Pending {
   ends: (at: number) => StoredStep;
 }
 
-const kinds = { sleep: "sleep", until: "sleep", event: "event", approval: "approval", child: "child", retry: "step" } as const;
+const kinds = {
+  sleep: "sleep",
+  until: "sleep",
+  event: "event",
+  approval: "approval",
+  child: "child",
+  retry: "step",
+} as const;
 
 /** The history of one run in memory, in place of the control plane. Waits end at once, and move the clock. */
 export class StoodInRuns {
@@ -60,7 +67,9 @@ export class StoodInRuns {
     throw refusal("UNAVAILABLE", "The attempt was interrupted.");
   }
 
-  start({ function: slug, input, step }: { function: string; input?: unknown; step?: { key: string } }): { id: string } {
+  start({ function: slug, input, step }: { function: string; input?: unknown; step?: { key: string } }): {
+    id: string;
+  } {
     this.#reportOf(slug, input);
     const started = { id: `run_test_${this.#started.size + 1}` };
     this.#started.set(started.id, { slug, input });
@@ -135,7 +144,10 @@ export class StoodInRuns {
   #eventOf(name: string): unknown {
     const { events = {} } = this.#given;
     if (Object.hasOwn(events, name)) return events[name] ?? null;
-    throw noStandIn(`the event ${name}`, `stand: { events: { ${JSON.stringify(name)}: {…} } }, or null for its timeout,`);
+    throw noStandIn(
+      `the event ${name}`,
+      `stand: { events: { ${JSON.stringify(name)}: {…} } }, or null for its timeout,`,
+    );
   }
 
   #approvalOf(key: string): object {
