@@ -27,6 +27,8 @@ create table api_keys (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
+  -- The users who were shown a value of the key, at its creation or a rotation.
+  seen_by text[] not null default '{}'::text[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_value UNIQUE (sha256),
   constraint api_keys_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -280,6 +282,8 @@ create table auth_policies (
   allowed_addresses jsonb not null default '[]'::jsonb,
   -- Rates by the minute, and quotas by the day or month.
   limits jsonb not null default '{"quotas": [], "keyRequestsPerMinute": null, "callerRequestsPerMinute": null}'::jsonb,
+  -- The calls that need approval, and by whom, as a JSON list; empty: none.
+  approvals jsonb not null default '[]'::jsonb,
   constraint auth_policies_pkey PRIMARY KEY (id),
   constraint auth_policies_environment UNIQUE (endpoint_id, environment),
   constraint auth_policies_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -294,7 +298,7 @@ create policy project_scope on auth_policies using (project_id = current_setting
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON auth_policies FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 CREATE TRIGGER auth_policies_end_grants AFTER UPDATE ON auth_policies FOR EACH ROW WHEN ((new.caller ->> 'mode'::text) = 'oauth'::text) EXECUTE FUNCTION ferrule_end_grants_of_policy();
 CREATE CONSTRAINT TRIGGER auth_policies_state_born AFTER INSERT OR DELETE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
-CREATE CONSTRAINT TRIGGER auth_policies_state_changed AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.caller IS DISTINCT FROM new.caller OR old.permissions IS DISTINCT FROM new.permissions OR old.allowed_origins IS DISTINCT FROM new.allowed_origins OR old.allowed_addresses IS DISTINCT FROM new.allowed_addresses OR old.limits IS DISTINCT FROM new.limits) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
+CREATE CONSTRAINT TRIGGER auth_policies_state_changed AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.caller IS DISTINCT FROM new.caller OR old.permissions IS DISTINCT FROM new.permissions OR old.allowed_origins IS DISTINCT FROM new.allowed_origins OR old.allowed_addresses IS DISTINCT FROM new.allowed_addresses OR old.limits IS DISTINCT FROM new.limits OR old.approvals IS DISTINCT FROM new.approvals) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
 
 -- A valid Function's build by all that it depends on. It belongs to no Project: equal sources have equal results.
 create table build_results (
@@ -1175,9 +1179,16 @@ create table executions (
   details text not null,
   -- The name of the preview that it called; null outside previews.
   preview text,
+  -- The run of which it is an attempt; null for all others. A row outlives its run.
+  run_id text,
+  -- The number of the attempt, from 1.
+  run_attempt integer,
+  -- Whether the attempt ended because the run waits; null outside runs.
+  run_suspended boolean,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);
+CREATE INDEX executions_run ON ONLY executions USING btree (project_id, run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX executions_time ON ONLY executions USING brin (started_at) WITH (pages_per_range='16', autosummarize='on');
 alter table executions enable row level security;
 alter table executions force row level security;
@@ -2394,6 +2405,8 @@ create table runs (
   wrapped_key bytea not null,
   -- Sealed; null: it lies in run_payloads.
   input bytea storage external,
+  -- The size of the input in characters of JSON.
+  input_chars integer not null,
   -- Sealed; null: there is none, or it lies in run_payloads.
   output bytea storage external,
   shown_input text not null,
@@ -2773,6 +2786,7 @@ function ferrule_failure_group(function_id text, code text, frame text) returns 
 function ferrule_forget_suspension() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_granted_collection(project text, place text, wanted text, caller text, through text) returns TABLE(id text, name text, indexes jsonb, unique_keys jsonb, ttl_seconds integer, active_version integer, may_read boolean, may_write boolean) language plpgsql stable set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_group_renamed() returns trigger language plpgsql set search_path="$user", public;
+function ferrule_keep_step(project text, run text, execution text, step text, place integer, tries integer, step_state text, sealed bytea, size integer, is_apart boolean, visible text, failure text, took double precision, most_steps integer, most_chars integer) returns TABLE(outcome text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_keep_unchanged() returns trigger language plpgsql;
 function ferrule_key_state(wanted text) returns jsonb language sql stable;
 function ferrule_let_archives_go() returns trigger language plpgsql security definer set search_path="$user", public;
@@ -2781,7 +2795,7 @@ function ferrule_lock_records(collection_id text, alone boolean) returns void la
 function ferrule_members_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_mode_state(caller jsonb) returns jsonb language sql immutable;
 function ferrule_next_version_of_people(people text[]) returns void language sql set search_path="$user", public;
-function ferrule_policy_state(caller jsonb, permissions jsonb, origins jsonb, addresses jsonb, limits jsonb) returns jsonb language sql immutable;
+function ferrule_policy_state(caller jsonb, permissions jsonb, origins jsonb, addresses jsonb, limits jsonb, approvals jsonb) returns jsonb language sql immutable;
 function ferrule_preview_state(wanted text) returns jsonb language sql stable;
 function ferrule_project_cache_gone() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_project_state(wanted text) returns jsonb language sql stable;
