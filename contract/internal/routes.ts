@@ -131,7 +131,12 @@ export const internalRoutes = {
   startRuns: post("runs", { body: runBatch, bodyLimitBytes: 64 * 1_048_576, response: runBatchAnswer }),
   claimRuns: post("runs/claim", claimOf(runAttempt)),
   renewRuns: post("runs/renew", renewal),
-  completeRun: post("runs/:id/complete", { params: byId, body: runCompletion, bodyLimitBytes: 64 * 1_048_576, response: null }),
+  completeRun: post("runs/:id/complete", {
+    params: byId,
+    body: runCompletion,
+    bodyLimitBytes: 64 * 1_048_576,
+    response: null,
+  }),
   readRun: post("runs/:id/read", { params: byId, body: runQuestion, response: runReport, held: true }),
   cancelRunOfCaller: post("runs/:id/cancel", { params: byId, body: runCancellation, response: null }),
   recordExecutions: post("executions", { body: executionBatch, response: null }),

@@ -44,6 +44,7 @@ const filters: readonly Filter[] = [
   { name: "tenantId", label: "Tenant", placeholder: "default" },
   { name: "preview", label: "Preview", placeholder: "pr-7" },
   { name: "caller", label: "Caller", placeholder: "A key's ID, or issuer and subject" },
+  { name: "runId", label: "Run", placeholder: "The ID of a run" },
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];
 

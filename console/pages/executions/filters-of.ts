@@ -2,7 +2,17 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { ExecutionFilters } from "./feed/execution-row.ts";
 import { rangeMs, type ExecutionsSearch } from "./search.ts";
 
-const names = ["status", "source", "functionId", "endpointId", "tenantId", "preview", "requestId", "caller"] as const;
+const names = [
+  "status",
+  "source",
+  "functionId",
+  "endpointId",
+  "tenantId",
+  "preview",
+  "runId",
+  "requestId",
+  "caller",
+] as const;
 
 /** Converts the URL's state to the API's query. @param now milliseconds since 1970, the end of a relative range */
 export function filtersOf(search: ExecutionsSearch, environment: Environment, now: number): ExecutionFilters {

@@ -29,6 +29,8 @@ const read = searchOf({
   tenantId: id,
   /** The name of a preview. */
   preview: text(40),
+  /** Only attempts of this run. */
+  runId: id,
   requestId: id,
   /** A key's id, or issuer and subject with a space between. */
   caller: text(1_000),

@@ -1181,9 +1181,16 @@ create table executions (
   details text not null,
   -- The name of the preview that it called; null outside previews.
   preview text,
+  -- The run of which it is an attempt; null for all others. A row outlives its run.
+  run_id text,
+  -- The number of the attempt, from 1.
+  run_attempt integer,
+  -- Whether the attempt ended because the run waits; null outside runs.
+  run_suspended boolean,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);
+CREATE INDEX executions_run ON ONLY executions USING btree (project_id, run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX executions_time ON ONLY executions USING brin (started_at) WITH (pages_per_range='16', autosummarize='on');
 alter table executions enable row level security;
 alter table executions force row level security;

@@ -77,6 +77,29 @@ test("names the tool or the route that was called, as it is named now", async ()
   assert.equal(await calledOf(author, byTool.id), "orders_get");
 });
 
+test("an attempt of a run names it, and the run finds its attempts, page by page", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const runId = identifier("run");
+  const attempt = (n: number, fields: object = {}) =>
+    record(projectId, { source: "run", run: { id: runId, attempt: n }, ...fields });
+  const first = attempt(1, { run: { id: runId, attempt: 1, suspended: true }, startedAt: "2026-01-01T00:00:00.000Z" });
+  const second = attempt(2, { status: "failed", error: { code: "NO", message: "No.", stack: null } });
+  const foreign = record((await startAuthor(scene)).projectId, { source: "run", run: { id: runId, attempt: 3 } });
+  await report([first, record(projectId), second, foreign]);
+  const [newest, oldest] = [await list(author, { runId, limit: 1 }), await list(author, { runId })];
+  assert.deepEqual(
+    [newest.items.map(({ id }) => id), oldest.items.map(({ id }) => id)],
+    [[second.id], [second.id, first.id]],
+  );
+  assert.equal((await list(author, { runId, limit: 1, cursor: newest.nextCursor })).items[0]?.id, first.id);
+  assert.deepEqual((await list(author, { runId, status: "failed" })).items.length, 1);
+  assert.deepEqual((await list(author, { source: "run" })).items.length, 2);
+  assert.deepEqual(oldest.items[1]?.run, { id: runId, attempt: 1, suspended: true });
+  assert.deepEqual((await get(author, second.id)).run, { id: runId, attempt: 2 });
+  assert.deepEqual((await list(author, { runId: identifier("run") })).items, []);
+});
+
 test("lists newest first, page by page, without losing or repeating calls of the same millisecond", async () => {
   const author = await startAuthor(scene);
   const { projectId } = author;

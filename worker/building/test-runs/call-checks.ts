@@ -35,7 +35,7 @@ function outcomeOf({ kind, text = "", reason }: z.infer<typeof settled>): Outcom
   const head = isEnded ? { kind: "terminated" as const, reason: reason ?? ("output" as const) } : { kind };
   const numbers = { cpuMs: 0, paceMs: 0, reusable: true, waited: false, entered: true, overran: false };
   const none = Buffer.alloc(0);
-  return readOutcome({ ...head, ...numbers }, [none, Buffer.from(text), none, none]);
+  return readOutcome({ ...head, ...numbers }, [none, Buffer.from(text), none, none], {});
 }
 
 interface MeansOfChecks {

@@ -27,6 +27,8 @@ const noBlocks = [{ path: "output", message: "is not a list of content blocks" }
 /** Translates a sandbox's outcome for the caller and for the record. The output must also fit its schema. */
 export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
   const recorded = recordedOutcome(outcome);
+  // Only attempts of runs are suspended, and their callers do not come here.
+  if (outcome.kind === "suspended") return { end: failure("INTERNAL"), recorded };
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;
   const { output } = recorded;

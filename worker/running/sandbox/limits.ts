@@ -5,6 +5,10 @@ export const limits = {
   logBytes: 256 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
+  /** Results of steps that a run stores beside them. */
+  keepsAtOnce: 8,
+  /** The JSON of everything that a run waits for. */
+  waitBytes: 4 * 1024 * 1024,
   /** For a streamed response: writes, the bytes of one, and the bytes of all. */
   writes: 100_000,
   chunkBytes: 1024 * 1024,

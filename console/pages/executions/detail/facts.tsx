@@ -73,13 +73,19 @@ function BindingFact({ execution: { endpointId, bindingId }, name }: { execution
   );
 }
 
+/** How a call came about that came through no endpoint; anything else was run by hand. */
+const withoutEndpoint: Partial<Record<Execution["source"], string>> = {
+  cron: "a cron binding ran it",
+  run: "it is an attempt of a run",
+};
+
 function EndpointFact({ execution: { endpointId, source, preview } }: { execution: Execution }) {
   const { data, error } = useOperation(
     "getRuntimeEndpoint",
     { params: { endpointId: endpointId ?? "" } },
     { enabled: endpointId !== null, staleTime: 60_000 },
   );
-  if (endpointId === null) return `none: ${source === "cron" ? "a cron binding ran it" : "it was run by hand"}`;
+  if (endpointId === null) return `none: ${withoutEndpoint[source] ?? "it was run by hand"}`;
   if (preview !== undefined && error !== null) return "only in its preview";
   return (
     <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">

@@ -24,8 +24,11 @@ export type ExecutionDetails = Pick<
 >;
 
 /** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | "preview" | keyof ExecutionDetails> & {
+type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | "preview" | "run" | keyof ExecutionDetails> & {
   preview: string | null;
+  runId: string | null;
+  runAttempt: number | null;
+  runSuspended: boolean | null;
   startedAt: Date;
   details: string;
 };

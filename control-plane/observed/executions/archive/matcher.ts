@@ -9,14 +9,16 @@ export type Filtering = Omit<ExecutionFilters, "requestId">;
  * Translates the filters and the place in the list for archived executions: into texts that each matching line
  * contains, and into a test.
  */
-export function matcher({ from, to, ...values }: Filtering, after: ExecutionKey | null) {
+export function matcher({ from, to, runId, ...values }: Filtering, after: ExecutionKey | null) {
   const asked = askedFacets(values);
   const begins = from === undefined ? -Infinity : Date.parse(from);
   const ends = to === undefined ? Infinity : Date.parse(to);
   // A line stores a caller in another form than the filter, so we have no text to look for.
   const texts = asked.flatMap(({ facet, value }) => (facet === "caller" ? [] : [value]));
+  if (runId !== undefined) texts.push(runId);
   const matches = (one: ArchivedExecution) => {
     const at = Date.parse(one.startedAt);
+    if (runId !== undefined && one.run?.id !== runId) return false;
     const isBehind = after === null || newestFirst({ startedAt: new Date(at), id: one.id }, after) > 0;
     return at >= begins && at < ends && isBehind && asked.every(({ facet, value }) => facetOf(one, facet) === value);
   };

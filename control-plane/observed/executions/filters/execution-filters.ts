@@ -12,6 +12,8 @@ export interface ExecutionFilters {
   status?: ExecutionRecord["status"] | undefined;
   requestId?: string | undefined;
   tenantId?: string | undefined;
+  /** Only attempts of this run. */
+  runId?: string | undefined;
   source?: ExecutionRecord["source"] | undefined;
   environment?: ExecutionRecord["environment"] | undefined;
   /** The name of a preview. */

@@ -1,4 +1,5 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
@@ -18,11 +19,18 @@ const executions = rowsOf("executions");
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
 export type ExecutionRow = WithoutNull<Omit<StoredRow, "details">> & ExecutionDetails;
 
-type WithoutNull<Row extends { preview: string | null }> = Omit<Row, "preview"> & { preview?: string };
+type OfFew = Pick<StoredRow, "preview" | "runId" | "runAttempt" | "runSuspended">;
+type WithoutNull<Row extends OfFew> = Omit<Row, keyof OfFew> & Pick<ExecutionRecord, "preview" | "run">;
 
-/** A row as executions show it: outside previews, it says nothing of one. */
-export function withoutNull<Row extends { preview: string | null }>({ preview, ...rest }: Row): WithoutNull<Row> {
-  return preview === null ? rest : { ...rest, preview };
+/** A row as executions show it: outside previews and runs, it says nothing of one. */
+export function withoutNull<Row extends OfFew>(row: Row): WithoutNull<Row> {
+  const { preview, runId, runAttempt, runSuspended, ...rest } = row;
+  const run = runId === null ? null : { id: runId, attempt: runAttempt ?? 1 };
+  return {
+    ...rest,
+    ...(preview === null ? {} : { preview }),
+    ...(run === null ? {} : { run: runSuspended === true ? { ...run, suspended: true } : run }),
+  };
 }
 
 /** An execution without its large fields. */
@@ -46,13 +54,14 @@ function selectSummaries(
       join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
     )
     .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
-    .select("e.preview")
+    .select(["e.preview", "e.runId", "e.runAttempt", "e.runSuspended"])
     .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
     .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
     .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
     .where("e.projectId", "=", projectId);
   if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
+  if (filters.runId !== undefined) query = query.where("e.runId", "=", filters.runId);
   for (const { facet, value } of askedFacets(filters)) {
     query =
       facet === "caller"
@@ -64,8 +73,8 @@ function selectSummaries(
   return query;
 }
 
-/** The executions of one request; there are only a few. */
-async function listOfRequest(
+/** The executions of one request, or the attempts of one run; there are only a few, and an index finds them. */
+async function listOfOne(
   scope: ProjectScope,
   filters: ExecutionFilters,
   limit: number,
@@ -86,8 +95,8 @@ export async function listExecutionRows(
   limit: number,
   after: ExecutionKey | null,
 ): Promise<Stretch<SummaryRow>> {
-  if (filters.requestId !== undefined) {
-    const items = await listOfRequest(scope, filters, limit, after);
+  if (filters.requestId !== undefined || filters.runId !== undefined) {
+    const items = await listOfOne(scope, filters, limit, after);
     return { items, upTo: items[limit] ?? null };
   }
   const keys = await findKeys(scope, filters, limit + 1, after);

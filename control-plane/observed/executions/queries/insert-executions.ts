@@ -76,22 +76,29 @@ export async function insertExecutions(
   const times = records.map(({ startedAt }) => new Date(startedAt).toISOString());
   // One line each. JSON text has no line breaks, but in an array its quotes would be escaped and parsed again.
   const details = records.map(detailsOf).join("\n");
+  // Without attempts of runs, the arrays are empty, and cost nothing.
+  const runs = records.some(({ run }) => run !== undefined) ? records.map(({ run }) => run) : [];
+  const suspended = runs.map((run) => (run === undefined ? null : run.suspended === true));
   const errors = records.map(({ error }) => (error === null ? null : storableJson(error)));
   const { rows } = await sql<{ ids: string[] | null }>`
     with stored as (
       insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name,
         function_digest, endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms,
-        gateway_ms, cpu_ms, cold_start, error, details, worker_id, preview)
+        gateway_ms, cpu_ms, cold_start, error, details, worker_id, preview,
+        run_id, run_attempt, run_suspended)
       select r.id, c."projectId", r.request_id, c.environment, c."deploymentId", c."functionId", c."functionName",
         c."functionDigest", c."endpointId", c."bindingId", c.source, c."tenantId", c.caller, c.status, r.started_at,
         r.duration_ms, r.queue_ms, r.gateway_ms, r.cpu_ms, c."coldStart", r.error::jsonb, r.details, c."workerId",
-        c.preview
+        c.preview, r.run_id, r.run_attempt, r.run_suspended
       from rows from (
         unnest(${of("id")}::text[], ${of("requestId")}::text[], ${numbers(places)}::integer[], ${times}::timestamptz(3)[],
           ${numbers(of("durationMs"))}::float8[], ${numbers(of("queueMs"))}::float8[], ${numbers(of("gatewayMs"))}::float8[],
-          ${numbers(of("cpuMs"))}::float8[], ${errors}::text[]),
+          ${numbers(of("cpuMs"))}::float8[], ${errors}::text[],
+          ${runs.map((run) => run?.id ?? null)}::text[], ${numbers(runs.map((run) => run?.attempt ?? null))}::integer[],
+          ${suspended}::boolean[]),
         string_to_table(${details}, E'\\n')
-      ) as r (id, request_id, place, started_at, duration_ms, queue_ms, gateway_ms, cpu_ms, error, details)
+      ) as r (id, request_id, place, started_at, duration_ms, queue_ms, gateway_ms, cpu_ms, error, run_id, run_attempt,
+        run_suspended, details)
       join json_to_recordset(${contexts}::text::json) as c (
         place integer, "projectId" text, environment text, "deploymentId" text, "functionId" text, "functionName" text,
         "functionDigest" text, "endpointId" text, "bindingId" text, source text, "tenantId" text, caller jsonb, status text,

@@ -12,9 +12,11 @@ export function countHostCall(
   if (name === "http.write") return ++attempt.writes <= limits.writes && attempt.ops.size < limits.hostCallsAtOnce;
   attempt.hostCalls += 1;
   if (name === "fetch") attempt.fetches += 1;
+  // Results of steps must be stored, whatever else is under way.
+  const atOnce = limits.hostCallsAtOnce + (name === "runs.keep" ? limits.keepsAtOnce : 0);
   return (
     attempt.hostCalls <= limits.hostCalls &&
     attempt.fetches <= limits.outboundCalls &&
-    attempt.ops.size < limits.hostCallsAtOnce
+    attempt.ops.size < atOnce
   );
 }

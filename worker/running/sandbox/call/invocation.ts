@@ -1,6 +1,7 @@
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
+import type { RunWait, StoredStep } from "@ferrule/contract/internal/runs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "../../../ground/cancellation.ts";
@@ -79,6 +80,18 @@ export interface Invocation {
     capabilities: Record<string, unknown>;
     progress: boolean;
   };
+  /** Set for an attempt of a run. Times are epoch milliseconds, by this worker's clock. */
+  run?: {
+    id: string;
+    /** Starts at 1. */
+    attempt: number;
+    startedAt: number;
+    deadline: number;
+    parentId: string | null;
+    /** False: a plain Function, whose call waited for an approval. */
+    durable: boolean;
+    steps: readonly StoredStep[];
+  };
   /**
    * Set for a run of tests: what its program may ask the worker for, besides what the (empty) grant allows. Its isolate
    * serves no other call.
@@ -134,7 +147,17 @@ export interface Terminated {
   message: string;
 }
 
-export type Outcome = Returned | Threw | Terminated;
+/**
+ * An attempt of a durable run ended, because the run waits. The details of an approval are unmasked, and its digest is
+ * that of the unmasked question.
+ */
+export interface Suspended {
+  kind: "suspended";
+  /** At least one. */
+  waits: RunWait[];
+}
+
+export type Outcome = Returned | Threw | Terminated | Suspended;
 
 export interface InvocationResult {
   outcome: Outcome;

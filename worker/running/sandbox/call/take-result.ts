@@ -27,7 +27,7 @@ export async function takeResult(runner: Runner, attempt: Attempt, head: ResultH
     return placeAgain(runner, call);
   }
   const { cpuMs } = head;
-  const outcome = readOutcome(head, parts);
+  const outcome = readOutcome(head, parts, call.invocation);
   if (outcome.kind !== "threw" || outcome.stack === null) return finish(runner, call, outcome, cpuMs);
   finish(runner, call, { ...outcome, stack: await ownStack(runner, call, outcome.stack) }, cpuMs);
 }

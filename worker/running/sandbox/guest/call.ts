@@ -20,7 +20,10 @@ import {
 import { dropRequests, openRequests, resetRequests } from "./requests.ts";
 import { isStreaming, resetStream, stopStream } from "./send-stream.ts";
 import { refuseIterator } from "./refuse-iterator.ts";
-import { resetTimers, wakeSleepers } from "./timers.ts";
+import { beginAttempt, waitsOf, type RunAttempt, type RunFacts } from "./run/attempt.ts";
+import { resetKeeps } from "./run/keep.ts";
+import { isQuiet } from "./run/quiet.ts";
+import { resetTimers, wakeSleepers, whenIdle } from "./timers.ts";
 import { AbortController } from "./web/events/abort.ts";
 import { DOMException } from "./web/dom-exception.ts";
 import { beginClock } from "./web/performance.ts";
@@ -35,6 +38,8 @@ interface Call {
   beganAt: number;
   /** Created when the Function first reads its signal. */
   controller: AbortController | undefined;
+  /** Set while the call is an attempt of a run. */
+  attempt: RunAttempt | undefined;
 }
 
 const controllerOf = (call: Call): AbortController => (call.controller ??= new AbortController());
@@ -48,6 +53,10 @@ function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8
     text.length + head.length > limits.outputChars ||
     (bytes !== undefined && viewByteLength(bytes) > limits.outputChars);
   present = undefined;
+  if (call.attempt !== undefined) {
+    call.attempt.isOver = true;
+    resetKeeps();
+  }
   silenceLog();
   resetTimers(() => undefined);
   resetRequests();
@@ -92,10 +101,26 @@ function returned(call: Call, value: unknown): void {
   }
 }
 
+/** Suspends the call as soon as it waits for something that comes in a later attempt, and nothing else goes on. */
+function suspendWhenQuiet(call: Call, attempt: RunAttempt): void {
+  whenIdle(() => {
+    if (present === call && isQuiet(attempt)) finish(call, "suspended", waitsOf(attempt));
+  });
+}
+
+function attemptOf(call: Call, facts: RunFacts): RunAttempt {
+  return (call.attempt = beginAttempt(facts, {
+    parked: () => suspendWhenQuiet(call, call.attempt!),
+    failed: (error) => failed(call, error),
+  }));
+}
+
 function run(call: Call): void {
   openRequests();
   try {
-    const context = createContext(call.facts, () => controllerOf(call).signal);
+    const { run: runFacts } = call.facts;
+    const attempt = runFacts === undefined ? undefined : attemptOf(call, runFacts);
+    const context = createContext(call.facts, () => controllerOf(call).signal, attempt);
     const answer = promiseResolve(handler!(jsonParse(call.input), context));
     void promiseThen(
       answer,
@@ -124,7 +149,7 @@ function mayBegin(number: number): boolean {
 /** Begins a call. The handler runs at once, or as soon as the bundle is evaluated. */
 export function beginCall(number: number, facts: string, input: string): void {
   if (!mayBegin(number)) return;
-  const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined };
+  const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined, attempt: undefined };
   present = call;
   resetRequests();
   resetFetches();

@@ -7,6 +7,9 @@ import { log, messageText, type Level } from "./log.ts";
 import { createMcp } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
+import type { RunAttempt } from "./run/attempt.ts";
+import { addRun, undurable } from "./run/members.ts";
+import { plainRuns } from "./run/runs.ts";
 import { sql } from "./sql.ts";
 import { createTestKit } from "./tests/test-kit.ts";
 import type { AbortSignal } from "./web/events/abort.ts";
@@ -47,7 +50,7 @@ const entry =
 const logs = freeze({ debug: entry("debug"), info: entry("info"), warn: entry("warn"), error: entry("error") });
 
 /** The second argument of a handler (docs/functions.md). */
-export function createContext(facts: Facts, signalOf: () => AbortSignal) {
+export function createContext(facts: Facts, signalOf: () => AbortSignal, run?: RunAttempt) {
   let reports = 0;
   const context: Record<string, unknown> = {
     requestId: facts.requestId,
@@ -67,6 +70,11 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
     cache,
     collection,
     sql,
+    runs: plainRuns,
+    step: undurable.step,
+    sleep: undurable.sleep,
+    waitFor: undurable.waitFor,
+    approve: undurable.approve,
     progress(done: number, total?: number, message?: string): Promise<void> {
       if (++reports <= limits.progress) {
         const text = message === undefined ? null : stringSlice(StringOf(message), 0, limits.progressChars);
@@ -83,5 +91,6 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
   if (facts.http !== undefined) context["http"] = createHttp(facts.http);
   if (facts.tests === true) context["tests"] = createTestKit(createContext);
   if (facts.mcp !== undefined) context["mcp"] = createMcp(facts.mcp);
+  if (run !== undefined) addRun(context, run, signalOf);
   return context;
 }

@@ -1,5 +1,6 @@
 import type { HttpFacts } from "./http.ts";
 import type { McpFacts } from "./mcp.ts";
+import type { RunFacts } from "./run/attempt.ts";
 
 /** The facts of one call, as the worker sends them. */
 export interface Facts {
@@ -15,4 +16,5 @@ export interface Facts {
   deadline: number;
   http?: HttpFacts;
   mcp?: McpFacts;
+  run?: RunFacts;
 }

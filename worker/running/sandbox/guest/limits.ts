@@ -24,6 +24,18 @@ export const limits = {
   fetches: 50,
   requestBytes: 10 * 1024 * 1024,
   timers: 1_000,
+  /** For a durable run: see `runLimits` of the contract. */
+  runSteps: 1_000,
+  runResultChars: 1_048_576,
+  runHistoryChars: 4 * 1_048_576,
+  /** The longest deadline of a run in milliseconds. */
+  runMs: 30 * 86_400_000,
+  /** The JSON of everything that a run waits for at once, and of one of the details that it stores with a wait. */
+  runWaitChars: 1_048_576,
+  runDetailChars: 16_384,
+  /** How many results are stored at once, and how long a timer keeps a run here that waits. */
+  runKeepsAtOnce: 8,
+  runTimersMs: 1_000,
   progress: 1_000,
   progressChars: 1_000,
   /** For host calls under way together. Further calls wait inside the isolate. */

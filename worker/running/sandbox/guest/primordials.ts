@@ -11,7 +11,7 @@ export const defineProperty = (target: object, key: PropertyKey, descriptor: Pro
   void define(target, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 export const { isArray } = Array;
 export const { isInteger } = Number;
-export const { min, max, floor } = Math;
+export const { min, max, floor, random } = Math;
 export const { load: atomicLoad, compareExchange: atomicExchange } = Atomics;
 export const Int32ArrayCtor = Int32Array;
 export const now = Date.now;
@@ -65,6 +65,7 @@ export const copyBytes = uncurry(Uint8Array.prototype.slice) as (self: Uint8Arra
 const isInstance = uncurry(Function.prototype[Symbol.hasInstance] as (this: unknown, value: unknown) => boolean);
 /** `instanceof Error`, whatever `Error` claims. */
 export const isError = (value: unknown): value is Error => isInstance(ErrorCtor, value);
+export const regExec = uncurry(RegExp.prototype.exec);
 export const objectPrototype = Object.prototype;
 export const arrayPrototype = Array.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;
@@ -76,11 +77,11 @@ export const viewKind = uncurry(
 /** Whether a value is a Uint8Array, whatever its prototype claims. */
 export const isBytes = (value: unknown): value is Uint8Array => viewKind(value) === "Uint8Array";
 const toIso = uncurry(Date.prototype.toISOString);
-const timeOf = uncurry(Date.prototype.getTime);
+export const dateTime = uncurry(Date.prototype.getTime);
 /** Whether a value is a Date, valid or not. */
 export const isDate = (value: unknown): value is Date => {
   try {
-    timeOf(value as Date);
+    dateTime(value as Date);
     return true;
   } catch {
     return false;

@@ -21,6 +21,7 @@ import {
   Uint8ArrayCtor,
   viewByteLength,
 } from "./primordials.ts";
+import { lookSoon } from "./timers.ts";
 import { DOMException } from "./web/dom-exception.ts";
 
 export interface HostAnswer {
@@ -48,6 +49,8 @@ interface Unsent {
 const waiting = new MapCtor<number, Waiting>();
 /** The size of unanswered requests. A dropped request counts until its result comes. */
 const sizes = new MapCtor<number, number>();
+/** Requests of a run of tests that a stand-in has not answered yet. */
+let stoodInNow = 0;
 let underWay = 0;
 /** Requests that wait because too much is under way, by number and therefore in order. */
 const unsent = new MapCtor<number, Unsent>();
@@ -66,6 +69,9 @@ export function resetRequests(): void {
   written = 0;
   open = false;
 }
+
+/** How many requests have no result yet. */
+export const openRequestCount = (): number => mapSize(waiting as Map<unknown, unknown>) + stoodInNow;
 
 /** Allows requests while a handler runs. Code that runs before it or after its result may not make any. */
 export function openRequests(): void {
@@ -108,9 +114,20 @@ const isStoodIn = (name: string): boolean => stringIndexOf(name, "tests.") !== 0
 function stoodIn(answer: StandIn, name: string, json: string, bytes: Uint8Array | undefined): HostRequest {
   const asked = new ErrorCtor();
   let drop: (reason: unknown) => void = () => undefined;
+  stoodInNow += 1;
   const settled = new PromiseCtor<HostAnswer>((resolve, reject) => {
     drop = reject;
-    void promiseThen(answer(name, json, bytes), resolve, (error) => reject(placed(errorOf(error as HostError), asked)));
+    void promiseThen(
+      answer(name, json, bytes),
+      (found) => {
+        stoodInNow -= 1;
+        resolve(found);
+      },
+      (error) => {
+        stoodInNow -= 1;
+        reject(placed(errorOf(error as HostError), asked));
+      },
+    );
   });
   return { answer: settled, drop };
 }
@@ -136,7 +153,10 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
     waiter!.reject(
       platformError("UNAVAILABLE", "The platform answers only while a handler runs, not at the top level."),
     );
-  } else if (mapSize(waiting as Map<unknown, unknown>) >= limits.hostCallsAtOnce) {
+  } else if (
+    mapSize(waiting as Map<unknown, unknown>) >=
+    limits.hostCallsAtOnce + (name === "runs.keep" ? limits.runKeepsAtOnce : 0)
+  ) {
     waiter!.reject(platformError("LIMIT_EXCEEDED", "This call makes too many requests to the platform at once."));
   } else if (
     (name === "http.write" ? ++written > limits.writes : ++made > limits.hostCalls) ||
@@ -155,6 +175,7 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
     drop: (reason) => {
       if (!mapDelete(waiting, op)) return;
       if (!mapDelete(unsent, op)) host().drop(op);
+      lookSoon();
       waiter!.reject(reason);
     },
   };
@@ -187,6 +208,7 @@ export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuf
   const waiter = mapGet(waiting, op);
   if (waiter === undefined) return;
   mapDelete(waiting, op);
+  lookSoon();
   const value = text === "" ? undefined : jsonParse(text);
   if (ok) {
     const own = bytes === undefined ? new Uint8ArrayCtor(0) : new Uint8ArrayCtor(bytes);

@@ -8,10 +8,10 @@ import {
   MapCtor,
   mapDelete,
   mapForEach,
-  mapGet,
   mapSet,
   mapSize,
   max,
+  min,
   now,
   reflectApply,
   TypeErrorCtor,
@@ -23,6 +23,8 @@ interface Timer {
   everyMs: number | undefined;
   run: (...args: unknown[]) => void;
   args: unknown[];
+  /** It keeps no run here that could be suspended. */
+  isWeak: boolean;
 }
 
 /** The text that the engine returns for each of its own functions. */
@@ -31,12 +33,49 @@ const timers = new MapCtor<number, Timer>();
 let nextId = 1;
 let alarmAt = Infinity;
 let onError: (error: unknown) => void = () => undefined;
+/** Looks whether the call can go on, and when to do so. Undefined: nobody wants to know. */
+let look: (() => void) | undefined;
+let lookAt = Infinity;
 
 /** Drops every timer. `failed` receives errors that timers of the next call throw. */
 export function resetTimers(failed: (error: unknown) => void): void {
   mapClear(timers);
   alarmAt = Infinity;
   onError = failed;
+  look = undefined;
+  lookAt = Infinity;
+}
+
+/**
+ * Calls `idle` in later turns of the call, when all microtasks have ended: soon, and after each turn that may have
+ * changed what the call waits for.
+ */
+export function whenIdle(idle: () => void): void {
+  look = idle;
+  lookSoon();
+}
+
+/** Lets `whenIdle` look in the next turn. */
+export function lookSoon(): void {
+  // No time of the clock, because somebody may set that back.
+  if (look === undefined || lookAt === -Infinity) return;
+  lookAt = -Infinity;
+  arm(lookAt);
+}
+
+/** Lets `whenIdle` look after this many milliseconds. */
+export function lookAfter(afterMs: number): void {
+  lookAt = min(lookAt, now() + afterMs);
+  arm(lookAt);
+}
+
+/** Whether a timer waits, other than the weak ones. */
+export function hasTimers(): boolean {
+  let found = false;
+  mapForEach(timers, ({ isWeak }) => {
+    found ||= !isWeak;
+  });
+  return found;
 }
 
 /** In a run of tests: gives the errors that timers throw to `failed`, and not to the call. */
@@ -50,7 +89,7 @@ function arm(at: number): void {
   host().alarm(max(0, at - now()));
 }
 
-function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[]): number {
+function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[], isWeak = false): number {
   if (typeof run !== "function") throw new TypeErrorCtor("The callback must be a function.");
   if (mapSize(timers as Map<unknown, unknown>) >= limits.timers) {
     throw platformError("LIMIT_EXCEEDED", `A call may have ${limits.timers} timers at a time.`);
@@ -63,6 +102,7 @@ function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[]):
     everyMs: repeats ? max(1, afterMs) : undefined,
     run: run as Timer["run"],
     args,
+    isWeak,
   };
   mapSet(timers, timer.id, timer);
   arm(timer.at);
@@ -74,6 +114,9 @@ export const setTimeout = (run: unknown, delayMs: unknown = 0, ...args: unknown[
   add(run, delayMs, false, args);
 export const setInterval = (run: unknown, delayMs: unknown = 0, ...args: unknown[]): number =>
   add(run, delayMs, true, args);
+
+/** A timer that keeps no run here. */
+export const setWeakTimeout = (run: () => void, delayMs: number): number => add(run, delayMs, false, [], true);
 
 export function clearTimeout(id: unknown = undefined): void {
   mapDelete(timers, id as number);
@@ -119,10 +162,20 @@ function queueMicrotaskOf(): (run: () => void) => void {
 export function tick(): void {
   alarmAt = Infinity;
   const until = now();
+  if (lookAt <= until) {
+    lookAt = Infinity;
+    look?.();
+  }
+  let ran = false;
   const next = () => {
     const timer = earliest();
-    if (timer === undefined) return;
-    if (timer.at > until) return arm(timer.at);
+    if (timer === undefined || timer.at > until) {
+      if (ran) lookSoon();
+      else if (lookAt < Infinity) arm(lookAt);
+      if (timer !== undefined) arm(timer.at);
+      return;
+    }
+    ran = true;
     if (timer.everyMs === undefined) mapDelete(timers, timer.id);
     else timer.at = now() + timer.everyMs;
     try {
@@ -130,7 +183,8 @@ export function tick(): void {
     } catch (error) {
       onError(error);
     }
-    if (mapGet(timers, timer.id) !== undefined || mapSize(timers as Map<unknown, unknown>) > 0) soon(next);
+    if (mapSize(timers as Map<unknown, unknown>) > 0 || look !== undefined)
+      soon(next);
   };
   next();
 }

@@ -1,6 +1,7 @@
 import type { GuestError, ResultHead } from "../../executor/protocol/messages.ts";
 import type { Outcome, TerminationReason } from "../invocation.ts";
 import { limits } from "../../limits.ts";
+import { readWaits, type AskingCall } from "./read-waits.ts";
 import { readReplyHead } from "./reply-head.ts";
 
 const sentences: Record<TerminationReason, string> = {
@@ -63,8 +64,17 @@ function httpReply(head: string, body: Buffer): Outcome {
   };
 }
 
+const unreadable = "The Function's response could not be read.";
+
+/** Only an attempt of a durable run can wait. */
+function suspended(text: Buffer, invocation: AskingCall): Outcome {
+  if (invocation.run?.durable !== true) return failed(unreadable);
+  if (text.length > limits.waitBytes) return terminated("output");
+  return { kind: "suspended", waits: readWaits(text.toString(), invocation) };
+}
+
 /** Reads how a call ended. The texts come from the guest: whatever they contain, the result is an Outcome. */
-export function readOutcome(head: ResultHead, parts: Buffer[]): Outcome {
+export function readOutcome(head: ResultHead, parts: Buffer[], invocation: AskingCall): Outcome {
   if (head.kind === "terminated") return terminated(head.reason ?? "cancelled");
   const text = parts[1]!;
   const body = parts[3]!;
@@ -75,12 +85,14 @@ export function readOutcome(head: ResultHead, parts: Buffer[]): Outcome {
         return { kind: "returned", outputJson: text.toString(), reply: null };
       case "mcp":
         return { kind: "returned", outputJson: text.toString(), reply: { kind: "mcp", contentJson: text.toString() } };
+      case "suspended":
+        return suspended(text, invocation);
       case "http":
         return httpReply(parts[2]!.toString(), body);
       default:
         return threw(text.toString());
     }
   } catch {
-    return failed("The Function's response could not be read.");
+    return failed(unreadable);
   }
 }

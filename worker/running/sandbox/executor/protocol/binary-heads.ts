@@ -2,7 +2,15 @@ import type { CallHead, ResultHead } from "./messages.ts";
 
 /** The heads that every call has. As bytes they cost a tenth of the time that JSON costs. */
 
-const kinds = ["value", "http", "mcp", "error", "terminated", "requeue"] as const satisfies ResultHead["kind"][];
+const kinds = [
+  "value",
+  "http",
+  "mcp",
+  "error",
+  "terminated",
+  "requeue",
+  "suspended",
+] as const satisfies ResultHead["kind"][];
 const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const satisfies NonNullable<
   ResultHead["reason"]
 >[];

@@ -1,6 +1,6 @@
 import type { GuestError } from "./messages.ts";
 
-export const resultKinds = new Set(["value", "http", "mcp", "error"]);
+export const resultKinds = new Set(["value", "http", "mcp", "error", "suspended"]);
 /** The most that a guest may send in one call. This is a second check behind the prelude's own counting. */
 export const most = {
   hostCalls: 12_000,

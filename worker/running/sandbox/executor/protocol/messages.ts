@@ -45,11 +45,11 @@ export interface LogHead {
 
 /**
  * `result`, id = call: parts `[head, text, head of the reply, bytes]`. `value`: text is the output's JSON; `http`,
- * `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: another isolate may take the call, because it could
+ * `mcp`: a reply; `error`: text is a GuestError's JSON; `suspended`: text is the JSON of a run's waits; `requeue`: another isolate may take the call, because it could
  * not end here and is innocent.
  */
 export interface ResultHead {
-  kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";
+  kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue" | "suspended";
   reason?: "timeout" | "cpu" | "memory" | "output" | "cancelled";
   /** For calls that were handed in together, each figure is a share by wall time. Only their sum is exact. */
   cpuMs: number;

@@ -1,5 +1,5 @@
 import { freeze } from "../../primordials.ts";
-import { setTimeout } from "../../timers.ts";
+import { setWeakTimeout } from "../../timers.ts";
 import { DOMException } from "../dom-exception.ts";
 import { Event, trusted } from "./event.ts";
 import { dispatch, EventTarget } from "./events.ts";
@@ -35,7 +35,7 @@ export class AbortSignal extends EventTarget {
     const signal = makeSignal();
     const expire = () => trigger(signal, new DOMException("The operation timed out.", "TimeoutError"));
     // A delay longer than the longest timer also exceeds the call.
-    setTimeout(expire, Math.min(afterMs, 0x7fffffff));
+    setWeakTimeout(expire, Math.min(afterMs, 0x7fffffff));
     return signal;
   }
   static any(signals: Iterable<AbortSignal>): AbortSignal {

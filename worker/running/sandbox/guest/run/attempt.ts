@@ -1,0 +1,153 @@
+import { FunctionError, platformError } from "../function-error.ts";
+import { limits } from "../limits.ts";
+import { MapCtor, mapForEach, mapGet, mapSet, mapSize, now, PromiseCtor } from "../primordials.ts";
+import { checkedName } from "./names.ts";
+
+/** A step that an earlier attempt of the run has begun; see `storedStep` of the contract. */
+export interface StoredStep {
+  key: string;
+  kind: "step" | "sleep" | "event" | "approval" | "child" | "start";
+  state: "done" | "failed" | "retrying" | "waiting";
+  attempts: number;
+  value: string | null;
+}
+
+/** The facts of a run, as the worker sends them. Times are epoch milliseconds. */
+export interface RunFacts {
+  id: string;
+  attempt: number;
+  startedAt: number;
+  deadline: number;
+  parentId: string | null;
+  /** False: a plain Function, whose call waited for an approval. */
+  durable: boolean;
+  steps: StoredStep[];
+}
+
+/** How an attempt reaches its surroundings. */
+export interface AttemptEvents {
+  /** Something waits: the attempt may be unable to go on. */
+  parked: () => void;
+  /** Ends the attempt with an error that the Function cannot catch. */
+  failed: (error: unknown) => void;
+}
+
+/** One attempt of a run. */
+export interface RunAttempt {
+  readonly facts: RunFacts;
+  readonly events: AttemptEvents;
+  readonly stored: Map<string, StoredStep>;
+  /** How often each name was used. */
+  readonly used: Map<string, number>;
+  /** How many steps the Function has declared. */
+  declared: number;
+  /** Characters of all results. */
+  chars: number;
+  /** JSON of what it waits for, by key, in the order in which the waits began. */
+  readonly waits: Map<string, string>;
+  waitChars: number;
+  /** When the first wait began. */
+  parkedAt: number;
+  /** Callbacks of steps that run now. */
+  running: number;
+  /** The synchronous part of a step's callback runs now. */
+  isInStep: boolean;
+  isOver: boolean;
+}
+
+/** A place in the run's history. */
+export interface Place {
+  key: string;
+  position: number;
+}
+
+export function beginAttempt(facts: RunFacts, events: AttemptEvents): RunAttempt {
+  const attempt: RunAttempt = {
+    facts,
+    events,
+    stored: new MapCtor(),
+    used: new MapCtor(),
+    declared: 0,
+    chars: 0,
+    waits: new MapCtor(),
+    waitChars: 0,
+    parkedAt: 0,
+    running: 0,
+    isInStep: false,
+    isOver: false,
+  };
+  for (let at = 0; at < facts.steps.length; at++) {
+    const step = facts.steps[at]!;
+    mapSet(attempt.stored, step.key, step);
+    attempt.chars += step.value?.length ?? 0;
+  }
+  return attempt;
+}
+
+/** The error of a history that has no room; it is not retried. */
+export const historyFull = (what: string): FunctionError =>
+  platformError("RUN_HISTORY_FULL", `The history of this run is full: ${what}. Start another run for the rest.`);
+
+/** The error of a member that only a durable Function has. */
+export const notDurable = (member: string): FunctionError =>
+  platformError(
+    "NOT_DURABLE",
+    `ctx.${member} needs a durable run. Declare \`export const config = { run: "durable" }\` in this Function.`,
+  );
+
+/** Refuses what the Function does after the attempt's end, and within the callback of a step. */
+export function mustBeOpen(attempt: RunAttempt, member: string): void {
+  if (attempt.isOver) throw platformError("UNAVAILABLE", "This attempt of the run has ended.");
+  if (!attempt.isInStep) return;
+  const message = `ctx.${member} cannot stand in the callback of a step. Call it before or after the step.`;
+  throw platformError("STEP_IN_STEP", message);
+}
+
+/** Gives the next use of a name its place in the history. @throws FunctionError */
+export function declare(attempt: RunAttempt, member: string, name: unknown): Place {
+  mustBeOpen(attempt, member);
+  return placeOf(attempt, checkedName(name));
+}
+
+/** The place of a name that is known to be one. */
+export function placeOf(attempt: RunAttempt, name: string): Place {
+  if (attempt.declared >= limits.runSteps) throw historyFull(`it has ${limits.runSteps} steps`);
+  const count = (mapGet(attempt.used, name) ?? 0) + 1;
+  mapSet(attempt.used, name, count);
+  const position = attempt.declared++;
+  return { key: count === 1 ? name : `${name}#${count}`, position };
+}
+
+/** What earlier attempts have of a step. @throws FunctionError if it was something else then */
+export function storedAs(attempt: RunAttempt, key: string, ...kinds: StoredStep["kind"][]): StoredStep | undefined {
+  const stored = mapGet(attempt.stored, key);
+  if (stored === undefined) return undefined;
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] === stored.kind) return stored;
+  const message = `In the history of this run, "${key}" is of the kind ${stored.kind}, and now it is of the kind ${kinds[0]!}. Give the new one another name.`;
+  throw platformError("STEP_CHANGED", message);
+}
+
+/** Adds a wait. The promise never settles: the run goes on in another attempt. @throws FunctionError */
+export function park(attempt: RunAttempt, key: string, wait: string): Promise<never> {
+  attempt.waitChars += wait.length;
+  if (attempt.waitChars > limits.runWaitChars)
+    throw platformError("LIMIT_EXCEEDED", "What this run waits for at the same time is too much to be stored.");
+  if (mapSize(attempt.waits as Map<unknown, unknown>) === 0) attempt.parkedAt = now();
+  mapSet(attempt.waits, key, wait);
+  attempt.events.parked();
+  return never();
+}
+
+/** A promise that never settles. A shared one would hold on to everything that has waited for it. */
+export const never = (): Promise<never> => new PromiseCtor<never>(() => undefined);
+
+export const isParked = (attempt: RunAttempt): boolean => mapSize(attempt.waits as Map<unknown, unknown>) > 0;
+
+/** The JSON of all waits. */
+export function waitsOf(attempt: RunAttempt): string {
+  let text = "";
+  mapForEach(attempt.waits, (wait) => {
+    text += `${text === "" ? "" : ","}${wait}`;
+  });
+  return `[${text}]`;
+}
