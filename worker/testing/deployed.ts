@@ -14,6 +14,7 @@ import type {
   ProjectState,
 } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { defaultRunPolicy, type RunPolicy } from "@ferrule/contract/resources/run.ts";
 import { sha256 } from "../deployed/endpoints/artifacts/artifact-digest.ts";
 
 /** A Function for tests. Its bundle is `code`, and tools and routes of the same name call it. */
@@ -23,6 +24,8 @@ export interface TestFunction {
   inputSchema?: JsonSchema;
   outputSchema?: JsonSchema | null;
   timeoutMs?: number;
+  /** Makes it durable. */
+  runPolicy?: Partial<RunPolicy>;
   tool?: Partial<ArtifactTool>;
   /** `GET /orders/{orderId}`. */
   route?: string;
@@ -46,6 +49,7 @@ export function functionOf({
   inputSchema,
   outputSchema = null,
   timeoutMs = 5_000,
+  runPolicy,
 }: TestFunction): ArtifactFunction {
   return {
     id: `fn_${name}`,
@@ -58,6 +62,7 @@ export function functionOf({
     timeoutMs,
     memoryMb: 64,
     permissions: noPermissions,
+    ...(runPolicy === undefined ? {} : { run: "durable", runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }
 
