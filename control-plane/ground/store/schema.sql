@@ -124,6 +124,8 @@ create table approvals (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   revision integer not null default 1,
+  -- The tool or route, and the step: equal in questions that can be compared.
+  alike text not null generated always as ((COALESCE(binding_id, ''::text) || ' '::text) || COALESCE(step_key, ''::text)) stored,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_in_project UNIQUE (project_id, id),
   constraint approvals_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -131,7 +133,7 @@ create table approvals (
   constraint approvals_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'cancelled'::text])),
   constraint approvals_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
 );
-CREATE INDEX approvals_alike ON approvals USING btree (project_id, environment, function_id, finished_at DESC) WHERE status = 'approved'::text;
+CREATE INDEX approvals_alike ON approvals USING btree (project_id, environment, function_id, alike, finished_at DESC) WHERE status = 'approved'::text;
 CREATE INDEX approvals_by_status ON approvals USING btree (project_id, status, id DESC);
 CREATE INDEX approvals_expiry ON approvals USING btree (expires_at) WHERE status = 'pending'::text;
 CREATE INDEX approvals_newest ON approvals USING btree (project_id, environment, id DESC);
@@ -2194,6 +2196,8 @@ create table run_events (
   tenant_id text not null,
   name text not null,
   data jsonb not null,
+  -- The data as people see it, masked; null: they see none.
+  shown text,
   -- Only this run may take it.
   run_id text,
   sent_at timestamptz(3) not null default now(),
