@@ -137,10 +137,10 @@ describe("changing runs", () => {
     const params = { runId: id };
     const same = await client().replayRun({ params, body: {} });
     assert.deepEqual([same.replayOf, same.tenantId, same.key, same.status], [id, "acme", null, "queued"]);
-    assert.equal((await given.claimOne(worker)).input, original.input);
+    assert.equal((await given.claimOne(given.scene.worker())).input, original.input);
     const other = await client().replayRun({ params, body: { input: { orderId: "B-2" } } });
     assert.notEqual(other.id, same.id);
-    assert.equal((await given.claimOne(worker)).input, '{"orderId":"B-2"}');
+    assert.equal((await given.claimOne(given.scene.worker())).input, '{"orderId":"B-2"}');
     assert.deepEqual(await issuePaths(client().replayRun({ params, body: { input: { orderId: 1 } } })), [
       "body.input.orderId",
     ]);
