@@ -91,6 +91,18 @@ export const authPolicyOperations = {
       rules: z.array(z.object({ rule: z.number().int(), allow: z.array(z.string()) })).optional(),
       /** With `claims`: the served tools or routes that the caller may call. */
       callable: z.array(z.string()).optional(),
+      /** With `target`: the rules by which a call of it waits for approval, by their place in the policy, from 1. */
+      approvals: z
+        .array(
+          z.object({
+            rule: z.number().int(),
+            /** Whether every call needs it; false: only where the arguments match the rule's `when`. */
+            always: z.boolean(),
+            /** `Needs approval by an owner, but not by the person who asked.` */
+            reason: z.string(),
+          }),
+        )
+        .optional(),
     }),
     reads: true,
     audit: null,

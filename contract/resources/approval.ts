@@ -34,10 +34,16 @@ export const approvalRule = z.strictObject({
   /** Tool names, or routes like `POST /refunds`; `*` is all of them. */
   names: z.array(givenLine(320, 1)).min(1).max(200),
   /** A JSON Schema: only arguments that match it need approval; null: every call does. */
-  when: givenSchema.nullable().default(null),
+  when: givenSchema
+    .refine((value) => JSON.stringify(value).length <= 16_384, "must be at most 16 KiB")
+    .nullable()
+    .default(null),
   ...approvalTerms,
 });
 export type ApprovalRule = z.infer<typeof approvalRule>;
+
+/** The rules of one policy. A call needs the approval of the first rule that matches it. */
+export const approvalRules = z.array(approvalRule).max(20);
 
 /** What is asked, as a worker or a Function (`ctx.approve`) asks it. */
 export const approvalRequest = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { callerModes, documentationModes, endpointKinds, unknownArgumentModes } from "../states.ts";
+import { approvalRules } from "./approval.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
 import { issuer } from "./identity-provider.ts";
 import { allowedAddresses, policyLimits } from "./policy-limits.ts";
@@ -158,6 +159,8 @@ export const newAuthPolicy = z.strictObject({
   allowedOrigins: z.array(origin).max(50).default([]),
   allowedAddresses: allowedAddresses.default([]),
   limits: policyLimits.prefault({}),
+  /** The calls that wait until a person approves. */
+  approvals: approvalRules.default([]),
 });
 
 /** The fields of a policy that a person edits. */
@@ -167,6 +170,7 @@ export const policyFields = z.object({
   allowedOrigins: z.array(z.string()),
   allowedAddresses: z.array(z.string()),
   limits: policyLimits,
+  approvals: approvalRules,
 });
 
 export const authPolicy = z.object({

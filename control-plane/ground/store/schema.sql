@@ -280,6 +280,8 @@ create table auth_policies (
   allowed_addresses jsonb not null default '[]'::jsonb,
   -- Rates by the minute, and quotas by the day or month.
   limits jsonb not null default '{"quotas": [], "keyRequestsPerMinute": null, "callerRequestsPerMinute": null}'::jsonb,
+  -- The calls that need approval, and by whom, as a JSON list; empty: none.
+  approvals jsonb not null default '[]'::jsonb,
   constraint auth_policies_pkey PRIMARY KEY (id),
   constraint auth_policies_environment UNIQUE (endpoint_id, environment),
   constraint auth_policies_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -294,7 +296,7 @@ create policy project_scope on auth_policies using (project_id = current_setting
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON auth_policies FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 CREATE TRIGGER auth_policies_end_grants AFTER UPDATE ON auth_policies FOR EACH ROW WHEN ((new.caller ->> 'mode'::text) = 'oauth'::text) EXECUTE FUNCTION ferrule_end_grants_of_policy();
 CREATE CONSTRAINT TRIGGER auth_policies_state_born AFTER INSERT OR DELETE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
-CREATE CONSTRAINT TRIGGER auth_policies_state_changed AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.caller IS DISTINCT FROM new.caller OR old.permissions IS DISTINCT FROM new.permissions OR old.allowed_origins IS DISTINCT FROM new.allowed_origins OR old.allowed_addresses IS DISTINCT FROM new.allowed_addresses OR old.limits IS DISTINCT FROM new.limits) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
+CREATE CONSTRAINT TRIGGER auth_policies_state_changed AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.caller IS DISTINCT FROM new.caller OR old.permissions IS DISTINCT FROM new.permissions OR old.allowed_origins IS DISTINCT FROM new.allowed_origins OR old.allowed_addresses IS DISTINCT FROM new.allowed_addresses OR old.limits IS DISTINCT FROM new.limits OR old.approvals IS DISTINCT FROM new.approvals) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
 
 -- A valid Function's build by all that it depends on. It belongs to no Project: equal sources have equal results.
 create table build_results (
@@ -2791,7 +2793,7 @@ function ferrule_lock_records(collection_id text, alone boolean) returns void la
 function ferrule_members_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_mode_state(caller jsonb) returns jsonb language sql immutable;
 function ferrule_next_version_of_people(people text[]) returns void language sql set search_path="$user", public;
-function ferrule_policy_state(caller jsonb, permissions jsonb, origins jsonb, addresses jsonb, limits jsonb) returns jsonb language sql immutable;
+function ferrule_policy_state(caller jsonb, permissions jsonb, origins jsonb, addresses jsonb, limits jsonb, approvals jsonb) returns jsonb language sql immutable;
 function ferrule_preview_state(wanted text) returns jsonb language sql stable;
 function ferrule_project_cache_gone() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_project_state(wanted text) returns jsonb language sql stable;

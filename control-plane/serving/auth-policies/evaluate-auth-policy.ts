@@ -2,6 +2,7 @@ import { findKey, toApiKey } from "../api-keys/queries.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findEndpoint, listServedEndpoints } from "../runtime-endpoints/queries.ts";
+import { approvalsNeeded } from "./approvals-needed.ts";
 import { decideCall, problemBefore } from "./decide-call.ts";
 import { decideTokenCall } from "./decide-token-call.ts";
 import { readBoundScopes, readServedTargets } from "../../releases/deployments/queries/bound-scopes.ts";
@@ -25,6 +26,7 @@ export const evaluateAuthPolicy: Handlers["evaluateAuthPolicy"] = async ({ app, 
     origin,
     address,
   };
+  const needed = target === undefined ? {} : { approvals: approvalsNeeded(policy.approvals, target) };
   if (claims !== undefined) {
     const inTheWay = problemBefore(facts, true);
     const names = await readServedTargets(scope, place);
@@ -36,11 +38,13 @@ export const evaluateAuthPolicy: Handlers["evaluateAuthPolicy"] = async ({ app, 
       boundScopes,
       target: target ?? null,
     });
-    return inTheWay === null ? decided : { ...decided, ...inTheWay, callable: [] };
+    const rules = decided.rules.map(({ rule, allow }) => ({ rule, allow: [...allow] }));
+    return { ...decided, rules, ...(inTheWay === null ? {} : { ...inTheWay, callable: [] }), ...needed };
   }
-  return decideCall({
+  const decided = decideCall({
     ...facts,
     key: key && toApiKey(key),
     target: target === undefined ? null : { name: target, isServed: await isServed(scope, { ...place, target }) },
   });
+  return { ...decided, ...needed };
 };

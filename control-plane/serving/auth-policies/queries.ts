@@ -1,10 +1,11 @@
 import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
-import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { AuthPolicy, policyFields } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
+import type { z } from "zod";
 import { json } from "../../ground/store/json.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.ts";
@@ -14,15 +15,17 @@ export const { all: allPolicies } = policies;
 
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
+/** What a person says in a policy. */
+export type GivenPolicy = Pick<AuthPolicyRow, keyof z.infer<typeof policyFields>>;
+
 /** What a new endpoint's policy says in either environment. */
-export const firstPolicy = (
-  caller: AuthPolicy["caller"] = { mode: "api-key" },
-): Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits"> => ({
+export const firstPolicy = (caller: AuthPolicy["caller"] = { mode: "api-key" }): GivenPolicy => ({
   caller,
   permissions: "*",
   allowedOrigins: [],
   allowedAddresses: [],
   limits: policyLimits.parse({}),
+  approvals: [],
 });
 
 /**
@@ -48,6 +51,7 @@ export async function insertFirstPolicies(
         allowedOrigins: json(first.allowedOrigins),
         allowedAddresses: json(first.allowedAddresses),
         limits: json(first.limits),
+        approvals: json(first.approvals),
       })),
     )
     .execute();
@@ -68,11 +72,7 @@ export const findPolicy = (scope: ProjectScope, endpointId: string, environment:
 export const lockPolicy = (scope: ProjectScope, endpointId: string, environment: Environment) =>
   policies.first(scope, { endpointId, environment }, { lock: true });
 
-export const changePolicy = (
-  scope: ProjectScope,
-  id: string,
-  given: Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits">,
-): Promise<AuthPolicyRow> =>
+export const changePolicy = (scope: ProjectScope, id: string, given: GivenPolicy): Promise<AuthPolicyRow> =>
   revise(scope, "authPolicies", id, {
     ...given,
     permissions: json(given.permissions),

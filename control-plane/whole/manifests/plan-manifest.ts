@@ -13,6 +13,7 @@ import { listImportNames } from "../../authoring/libraries/queries.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { approvalWarnings } from "../planning/approval-warnings.ts";
 import { missingGrants } from "../planning/missing-grants.ts";
 import { importNameOf } from "../planning/plan-libraries.ts";
 import type { Step } from "../planning/step.ts";
@@ -130,6 +131,7 @@ export async function planManifest(
     ...steps
       .filter(({ kind, change }) => kind === "mcp-binding" && change === "removed")
       .map(({ name }) => `Callers lose the tool ${name} with the next deployment.`),
+    ...approvalWarnings(steps),
     ...(await sharedFunctions(scope, endpoint.id, steps)).map(
       (slug) => `Function ${slug} changes for other endpoints too, which offer it.`,
     ),

@@ -1,5 +1,6 @@
 import type { Manifest, ManifestBinding } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
+import { checkApprovals } from "../../serving/auth-policies/check-approvals.ts";
 import { checkCaller } from "../../serving/auth-policies/check-caller.ts";
 import { requireTools } from "../../serving/runtime-endpoints/require-tools.ts";
 import type { Issue } from "../../ground/handler/validation-issues.ts";
@@ -36,9 +37,10 @@ export function issuesOfEndpoint({ at, endpoint, bindings, policies, hasFunction
   for (const environment of policies === undefined ? [] : environments) {
     const policy = policies?.[environment];
     if (policy === undefined) continue;
-    const { caller, permissions } = policy;
-    const check = () => checkCaller(caller, environment, { kind, permissions });
-    issues.push(...issuesAt(`${at.policies}.${environment}`, check));
+    const { caller, permissions, approvals } = policy;
+    const place = `${at.policies}.${environment}`;
+    issues.push(...issuesAt(place, () => checkCaller(caller, environment, { kind, permissions })));
+    issues.push(...issuesAt(place, () => checkApprovals(approvals, kind)));
   }
   return issues;
 }

@@ -1,66 +1,13 @@
-import { useState, type ReactNode } from "react";
 import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import type { Draft } from "./draft/draft.ts";
-import type { Fields, FunctionDetail } from "./draft/fields.ts";
+import type { Fields } from "./draft/fields.ts";
+import { NumberSetting } from "./number-setting.tsx";
 import { PermissionFields } from "./permissions/permission-fields.tsx";
+import { RunSettings } from "./run-settings.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
-
-interface NumberSettingProps {
-  label: string;
-  least: number;
-  most: number;
-  value: number;
-  onChange: (value: number) => void;
-}
-
-/** A whole number. A value out of range stays in the field with the reason; the draft keeps the last valid number. */
-function NumberSetting({ label, least, most, value, onChange }: NumberSettingProps) {
-  const [text, setText] = useState(String(value));
-  const isGood = (typed: string) => /^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
-  const range = `${least} to ${most.toLocaleString("en")}`;
-  const problem = `Enter a whole number from ${range}. Until then, ${value.toLocaleString("en")} is kept.`;
-  return (
-    <Labelled label={label} {...(isGood(text) ? { hint: `${range}.` } : { problem })}>
-      {(control) => (
-        <input
-          {...control}
-          inputMode="numeric"
-          className={inputClass}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            if (isGood(target.value)) onChange(Number(target.value));
-          }}
-        />
-      )}
-    </Labelled>
-  );
-}
-
-const faded = "disabled:[&_input]:opacity-60 disabled:[&_textarea]:opacity-60 disabled:[&_button]:opacity-60";
-
-/** One setting. If the source sets it, the form only shows it. */
-function Setting({ isInCode, children }: { isInCode: boolean; children: ReactNode }) {
-  return (
-    <div className="grid min-w-0 content-start gap-2">
-      {isInCode && (
-        <p className="text-xs text-muted">
-          Set by <code className="font-mono">config</code> in the source. Change it there.
-        </p>
-      )}
-      <fieldset disabled={isInCode} className={`grid min-w-0 content-start gap-3 ${faded}`}>
-        {children}
-      </fieldset>
-    </div>
-  );
-}
-
-interface SettingsProps {
-  draft: Draft;
-  now: Fields;
-  isInCode: (name: FunctionDetail["setInCode"][number]) => boolean;
-}
+import { Setting } from "./setting.tsx";
+import type { SettingsProps } from "./settings-props.ts";
 
 const NameSettings = ({ draft, now, isInCode }: SettingsProps) => (
   <>
@@ -118,7 +65,7 @@ const LimitSettings = ({ draft, now, isInCode }: SettingsProps) => (
   </div>
 );
 
-/** A Function's name, permissions and limits. */
+/** A Function's name, permissions, limits and runs. */
 export function SettingsPanel({ draft }: { draft: Draft }) {
   const base = draft.base.use();
   const now: Fields = { ...base, ...draft.fields.use() };
@@ -136,6 +83,7 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
       </Setting>
       <SchemaBrowser names={now.permissions.connections ?? []} />
       <LimitSettings {...settings} />
+      <RunSettings {...settings} />
     </div>
   );
 }

@@ -71,15 +71,14 @@ create table runs (
   constraint runs_in_project unique (project_id, id)
 ) with (fillfactor = 85);
 alter table runs alter column input set storage external, alter column output set storage external;
--- Lists.
-create index runs_newest on runs (project_id, environment, id desc);
-create index runs_by_status on runs (project_id, environment, status, id desc);
-create index runs_of_function on runs (project_id, function_id, environment, id desc);
-create index runs_of_tenant on runs (project_id, tenant_id, id desc);
-create index runs_of_deployment on runs (project_id, deployment_id, id desc) where deployment_id is not null;
-create index runs_of_error on runs (project_id, environment, error_code, id desc) where error_code is not null;
-create index runs_of_key on runs (project_id, key, id desc) where key is not null;
-create index runs_of_parent on runs (parent_id, id) where parent_id is not null;
+-- Lists, in the order of creation: some ids are derived from other names, and do not sort by time.
+create index runs_by_status on runs (project_id, environment, status, created_at desc, id desc) include (source);
+create index runs_of_function on runs (project_id, function_id, environment, status, created_at desc, id desc) include (source);
+create index runs_of_tenant on runs (project_id, tenant_id, created_at desc, id desc);
+create index runs_of_deployment on runs (project_id, deployment_id, created_at desc, id desc) where deployment_id is not null;
+create index runs_of_error on runs (project_id, environment, error_code, created_at desc, id desc) where error_code is not null;
+create index runs_of_key on runs (project_id, key, created_at desc, id desc) where key is not null;
+create index runs_of_parent on runs (parent_id, created_at, id) where parent_id is not null;
 -- Whoever begins next.
 create index runs_ready on runs (project_id, turn, priority desc, due_at, id) where queue = 'ready';
 create index runs_later on runs (due_at) where queue = 'later';

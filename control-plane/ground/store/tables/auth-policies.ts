@@ -1,4 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
+import type { ApprovalRule } from "@ferrule/contract/resources/approval.ts";
 import type { PolicyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Json } from "../json.ts";
@@ -14,6 +15,7 @@ export interface AuthPoliciesTable extends Revised {
   allowedOrigins: Json<string[]>;
   allowedAddresses: Json<string[]>;
   limits: Json<PolicyLimits>;
+  approvals: Json<ApprovalRule[]>;
 }
 
 export interface AuthPolicyTables {

@@ -10,7 +10,10 @@ import type { Snapshot } from "./snapshot.ts";
 /** An endpoint of a preview, with what a worker has to know of it besides the artifact. */
 export interface PreviewEndpoint extends Pick<RuntimeEndpoint, "id" | "slug" | "kind" | "status" | "limits"> {
   /** The policy for Development. */
-  policy: Pick<AuthPolicy, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits">;
+  policy: Pick<AuthPolicy, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits"> & {
+    /** Absent in rows that are older than it. */
+    approvals?: AuthPolicy["approvals"];
+  };
 }
 
 /** What a preview's last build found. */

@@ -9,6 +9,7 @@ import type {
 } from "@ferrule/contract/resources/project-source.ts";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { approvalWarnings } from "../../planning/approval-warnings.ts";
 import { knownIds } from "../../planning/known-ids.ts";
 import { planBindings } from "../../planning/plan-bindings.ts";
 import { planCollections } from "../../planning/plan-collections.ts";
@@ -135,10 +136,12 @@ export async function planSource(app: App, scope: ProjectScope, push: Push): Pro
     return { kind, name, within, change, before, after };
   });
   const content = canonicalJson({ source: digestOf(source), delete: push.delete, changes });
+  const { missing, warnings } = missingIn(stored, { result, imports });
   return {
     steps,
     kept: push.delete ? keptOf(scope, inUse, held, "in-use") : keptOf(scope, lacking, held, "not-asked"),
-    ...missingIn(stored, { result, imports }),
+    missing,
+    warnings: [...warnings, ...approvalWarnings(steps)],
     digest: hash("sha256", content),
     base,
     appliedDigest: digestOf(result),

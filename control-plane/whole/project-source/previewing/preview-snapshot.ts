@@ -131,8 +131,9 @@ function servedEndpoint(
     allowedOrigins,
     allowedAddresses,
     limits: policyLimits,
+    approvals,
   } = policies?.development ?? firstPolicy();
-  const policy = { caller, permissions, allowedOrigins, allowedAddresses, limits: policyLimits };
+  const policy = { caller, permissions, allowedOrigins, allowedAddresses, limits: policyLimits, approvals };
   return { id: row?.id ?? idOf("ep", slug), slug, kind, status: row?.status ?? "active", limits, policy };
 }
 

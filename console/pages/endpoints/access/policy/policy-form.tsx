@@ -153,10 +153,10 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   });
   const problem = callerProblem(draft.caller) ?? limitProblem(draft.limits);
   const submit = () => {
-    const { caller, permissions, allowedOrigins, allowedAddresses, limits, revision } = draft;
+    const { caller, permissions, allowedOrigins, allowedAddresses, limits, approvals, revision } = draft;
     save.mutate({
       params: { endpointId: given.endpoint.id },
-      body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits },
+      body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits, approvals },
       headers: ifMatch(revision),
     });
   };

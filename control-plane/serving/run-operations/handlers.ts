@@ -1,0 +1,1 @@
+export { countRuns, getRun, listRuns } from "./reads.ts";
