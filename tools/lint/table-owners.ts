@@ -104,6 +104,13 @@ export const readers: readonly Reader[] = [
     },
   },
   {
+    because: "A run is only started while its Function is there, and keeps the deployment that its environment serves.",
+    files: {
+      "runs/queries/claims.ts": ["deployments", "project_targets"],
+      "runs/queries/start.ts": ["functions"],
+    },
+  },
+  {
     because: "Use of a quota is only counted while its endpoint is there.",
     files: {
       "limits/queries/quotas.ts": ["runtime_endpoints"],
@@ -235,6 +242,7 @@ export const readers: readonly Reader[] = [
         "idempotent_calls",
         "identity_providers",
         "retired_secret_values",
+        "runs",
         "secret_versions",
         "secrets",
       ],

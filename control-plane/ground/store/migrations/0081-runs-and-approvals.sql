@@ -222,6 +222,7 @@ create table run_events (
   tenant_id text not null,
   name text not null,
   data jsonb not null,
+  shown text,
   run_id text,
   sent_at timestamptz(3) not null default now()
 );
@@ -229,6 +230,7 @@ create index run_events_named on run_events (project_id, environment, tenant_id,
 create index run_events_sent on run_events (sent_at);
 select ferrule_protect('run_events');
 comment on table run_events is 'Events for runs that may wait for them later.';
+comment on column run_events.shown is 'The data as people see it, masked; null: they see none.';
 comment on column run_events.run_id is 'Only this run may take it.';
 
 create table paused_functions (
