@@ -13,7 +13,8 @@ import type {
   PreviewState,
   ProjectState,
 } from "@ferrule/contract/internal/changes.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { noPermissions, type Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { defaultRunPolicy, type RunPolicy } from "@ferrule/contract/resources/run.ts";
 import { sha256 } from "../deployed/endpoints/artifacts/artifact-digest.ts";
 
 /** A Function for tests. Its bundle is `code`, and tools and routes of the same name call it. */
@@ -23,6 +24,10 @@ export interface TestFunction {
   inputSchema?: JsonSchema;
   outputSchema?: JsonSchema | null;
   timeoutMs?: number;
+  /** With defaults for what it leaves out. */
+  runPolicy?: Partial<RunPolicy>;
+  run?: "durable";
+  permissions?: Partial<Permissions>;
   tool?: Partial<ArtifactTool>;
   /** `GET /orders/{orderId}`. */
   route?: string;
@@ -46,6 +51,9 @@ export function functionOf({
   inputSchema,
   outputSchema = null,
   timeoutMs = 5_000,
+  run,
+  runPolicy,
+  permissions,
 }: TestFunction): ArtifactFunction {
   return {
     id: `fn_${name}`,
@@ -57,7 +65,9 @@ export function functionOf({
     outputSchema,
     timeoutMs,
     memoryMb: 64,
-    permissions: noPermissions,
+    permissions: { ...noPermissions, ...permissions },
+    ...(run === undefined ? {} : { run }),
+    ...(runPolicy === undefined ? {} : { runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }
 
