@@ -232,7 +232,10 @@ const send =
     requireLines(name, runId);
     const given = data ?? null;
     if (JSON.stringify(given).length > runLimits.resultChars)
-      throw new HostCallError("LIMIT_EXCEEDED", `The data of an event may have ${runLimits.resultChars} characters as JSON.`);
+      throw new HostCallError(
+        "LIMIT_EXCEEDED",
+        `The data of an event may have ${runLimits.resultChars} characters as JSON.`,
+      );
     const event = {
       name,
       data: given,
