@@ -13,6 +13,9 @@ import { memoryBudgetMb } from "./calls/admission/memory-budget.ts";
 import { Slots } from "./calls/admission/slots.ts";
 import type { AskControlPlane } from "./ground/control-plane-client/ask-control-plane.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
+import { createMasker, type Masker } from "./ground/masking/masker.ts";
+import { createRunReader } from "./doors/runs/read-run.ts";
+import { createRunStore } from "./doors/runs/run-store.ts";
 import { createReplays } from "./doors/deliveries/replays.ts";
 import type { LearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
 import type { GetSecret } from "./running/sandbox/host-calls/secrets.ts";
@@ -95,6 +98,10 @@ interface ServingOptions {
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
   cameIntoForce?: (() => void) | undefined;
+  /** Masks the parts of runs that people see; unset: by name only. */
+  masker?: Pick<Masker, "shown"> | undefined;
+  /** For requests that the control plane holds while callers wait for runs; unset: `client`. */
+  waitingClient?: ControlPlaneClient | undefined;
   /** See `EndpointDirectory`. */
   previews?: { most?: number; idleMs?: number } | undefined;
   /** See `EarlierArtifacts`. */
@@ -118,11 +125,13 @@ const noSecret: GetSecret = () => Promise.resolve(null);
  * signatures.
  */
 async function openCalls(
-  { dataDir }: WorkerSettings,
-  { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null }: ServingOptions,
+  { dataDir, publicUrl }: WorkerSettings,
+  options: ServingOptions,
   { limitsUnanswered }: WorkerMetrics,
   starting: AsyncDisposableStack,
 ) {
+  const { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null } = options;
+  const { masker = createMasker(), waitingClient = client } = options;
   const lastKnown = starting.use(await openLastKnown(join(dataDir, "quotas.ndjson"), log));
   return {
     counters: starting.use(new Counters({ client, log, lastKnown, unanswered: limitsUnanswered })),
@@ -131,6 +140,12 @@ async function openCalls(
     bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
     deliveries: createDeliveryStore({ client, log }),
     replays: createReplays({ client, log }),
+    runs: {
+      store: createRunStore({ client, log }),
+      ...createRunReader({ client: waitingClient, log }),
+      masker,
+      publicOrigin: new URL(publicUrl).origin,
+    },
     getSecret,
     learnGranted,
   };

@@ -37,6 +37,7 @@ import { createSandbox, type SandboxOptions } from "./running/sandbox/sandbox.ts
 import { createLearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
 import { getSecret, openSecret } from "./running/secrets/open-secret.ts";
 import { createSecretStore } from "./running/secrets/secret-store.ts";
+import { mostWaitingCallers } from "./doors/runs/read-run.ts";
 import { startLeasedRuns } from "./start-leased-runs.ts";
 import { npmRegistryUrl } from "./ground/npm-registry-url.ts";
 import type { WorkerSettings } from "./ground/settings.ts";
@@ -205,6 +206,9 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     reporter,
     getSecret: secretOf,
     learnGranted,
+    masker,
+    // Callers who wait for runs must not take the connections of calls.
+    waitingClient: starting.use(createControlPlaneClient({ ...controlPlane, connections: mostWaitingCallers })),
     heard,
     sandboxState: sandbox.state,
     goodbyeMs,

@@ -1,6 +1,7 @@
 import { isObject } from "../json-schema/is-object.ts";
 import type { ArtifactRoute, JsonSchema } from "../internal/artifact.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
+import { prefer, runSchemas, runState, startedRun, statePath } from "./describe-runs.ts";
 import { sentPath } from "../routes/sent-path.ts";
 import { securityOf, type DocumentedCaller } from "./documented-caller.ts";
 import type { Offer } from "./offer.ts";
@@ -91,6 +92,14 @@ const accepted = {
   },
 };
 
+const nameOf = ({ method, path }: ArtifactRoute) => `${method} ${path}`;
+
+/** A route whose Function is durable, or whose calls may need approval, by the Function's setting and the policy's rules. */
+function mayBeRun({ binding, held }: Offer<ArtifactRoute>, { approvals = [] }: DocumentHead): boolean {
+  if (binding.delivery !== undefined) return false;
+  return held.run === "durable" || approvals.some((name) => name === "*" || name === nameOf(binding));
+}
+
 const refer = (name: keyof typeof routeErrors) => ({ $ref: `#/components/responses/${name}` });
 
 /** The errors of a route, by status. */
@@ -103,11 +112,13 @@ const errorsOf = (takesBody: boolean, { mode }: DocumentedCaller) => ({
   default: errorAnswer,
 });
 
-const idempotencyKey = (required: boolean) => ({
+const idempotencyKey = (required: boolean, isRun: boolean) => ({
   name: "Idempotency-Key",
   in: "header",
   required,
-  description: "The same key with the same request gets the first answer again.",
+  description: isRun
+    ? "The same key with the same request leads to the same run."
+    : "The same key with the same request gets the first answer again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 });
 
@@ -115,8 +126,9 @@ function operationOf(
   offer: Offer<ArtifactRoute>,
   operationId: string,
   schemas: ComponentSchemas,
-  caller: DocumentedCaller,
+  head: DocumentHead,
 ) {
+  const { caller } = head;
   const { binding, held } = offer;
   const { idempotency = "off" } = binding;
   const takesBody = ["POST", "PUT", "PATCH"].includes(binding.method);
@@ -134,19 +146,24 @@ function operationOf(
       ...(bodiless.has(binding.successStatus) ? {} : { content }),
     },
   };
+  const isRun = mayBeRun(offer, head);
+  const isDurable = isRun && held.run === "durable";
+  const takesKey = idempotency !== "off" || isDurable;
+  const answers = binding.delivery === undefined ? (isRun ? { ...returned, ...startedRun } : returned) : accepted;
   return {
     operationId,
     ...(binding.description === "" ? {} : { description: binding.description }),
     parameters: [
       ...inPath.map((name) => ({ name, in: "path", required: true, schema: schemaOf(name) })),
       ...inQuery.map((name) => ({ name, in: "query", required: required.has(name), schema: schemaOf(name) })),
-      ...(idempotency === "off" ? [] : [idempotencyKey(idempotency === "required")]),
+      ...(takesKey ? [idempotencyKey(idempotency === "required", isDurable)] : []),
+      ...(isRun ? [prefer] : []),
     ],
     ...(caller.mode === "oauth"
-      ? { security: securityOf(caller, { name: `${binding.method} ${binding.path}`, scope: binding.scope }) }
+      ? { security: securityOf(caller, { name: nameOf(binding), scope: binding.scope }) }
       : {}),
     ...(takesBody ? { requestBody: bodyOf(offer, schemas) } : {}),
-    responses: { ...errorsOf(takesBody, caller), ...(binding.delivery === undefined ? returned : accepted) },
+    responses: { ...errorsOf(takesBody, caller), ...answers },
   };
 }
 
@@ -165,7 +182,10 @@ export function describeHttp(head: DocumentHead, routes: readonly Offer<Artifact
     let operationId = plain;
     for (let n = 2; taken.has(operationId); n += 1) operationId = `${plain}_${n}`;
     taken.add(operationId);
-    (paths[sentPath(path)] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas, head.caller);
+    (paths[sentPath(path)] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas, head);
   }
-  return openapiDocument(head, paths, schemas.schemas, routeErrors);
+  const hasRuns = routes.some((offer) => mayBeRun(offer, head));
+  if (!hasRuns) return openapiDocument(head, paths, schemas.schemas, routeErrors);
+  paths[statePath] = runState(taken);
+  return openapiDocument(head, paths, { ...schemas.schemas, ...runSchemas }, routeErrors);
 }

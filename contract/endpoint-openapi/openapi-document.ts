@@ -12,6 +12,8 @@ export interface DocumentHead {
   /** The origin of PUBLIC_URL. */
   authority: string;
   caller: DocumentedCaller;
+  /** The tools or routes that the policy's rules for approvals name. */
+  approvals?: readonly string[];
 }
 
 /** Every error has this one shape. */

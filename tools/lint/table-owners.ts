@@ -266,7 +266,9 @@ export const readers: readonly Reader[] = [
       "A list shows names and counts of what belongs to its rows: joined, because a question for each row would be slow.",
     files: {
       "declarations/queries.ts": ["functions", "project_targets"],
+      "runs/queries/under-way.ts": ["deployments", "functions"],
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
+      "approvals/queries/described.ts": ["approval_decisions", "approvals", "functions", "http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],

@@ -24,9 +24,8 @@ export interface TestFunction {
   inputSchema?: JsonSchema;
   outputSchema?: JsonSchema | null;
   timeoutMs?: number;
-  /** With defaults for what it leaves out. */
+  /** Makes it durable. */
   runPolicy?: Partial<RunPolicy>;
-  run?: "durable";
   permissions?: Partial<Permissions>;
   tool?: Partial<ArtifactTool>;
   /** `GET /orders/{orderId}`. */
@@ -51,7 +50,6 @@ export function functionOf({
   inputSchema,
   outputSchema = null,
   timeoutMs = 5_000,
-  run,
   runPolicy,
   permissions,
 }: TestFunction): ArtifactFunction {
@@ -66,8 +64,7 @@ export function functionOf({
     timeoutMs,
     memoryMb: 64,
     permissions: { ...noPermissions, ...permissions },
-    ...(run === undefined ? {} : { run }),
-    ...(runPolicy === undefined ? {} : { runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
+    ...(runPolicy === undefined ? {} : { run: "durable", runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }
 

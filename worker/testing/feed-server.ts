@@ -16,6 +16,7 @@ import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { answerHostCalls } from "./answer-host-calls.ts";
 import { createLeaseQueue, type LeaseQueue } from "./lease-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
+import { createRunDesk, type RunDesk } from "./run-desk.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 import { matchRoute } from "./match-route.ts";
 import type { LimitServer } from "./limit-server.ts";
@@ -52,6 +53,8 @@ export interface FeedServer extends AsyncDisposable {
   runs: LeaseQueue<RunAttempt, RunCompletion>;
   /** Requests to store. */
   deliveries: DeliveryQueue;
+  /** Runs to store and to read. */
+  startedRuns: RunDesk;
   /** Counts limits; null: the control plane does not respond about limits. */
   limits: LimitServer | null;
   /** Answers a host call of a Function; as long as it is unset, they are refused. */
@@ -115,6 +118,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const crons: FeedServer["crons"] = createLeaseQueue();
   const runs: FeedServer["runs"] = createLeaseQueue();
   const deliveries = createDeliveryQueue();
+  const startedRuns = createRunDesk();
 
   const server = createServer((request, response) => {
     if (serveProof(request, response, token)) return;
@@ -181,6 +185,10 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "storeDeliveries":
       case "noteFingerprint":
         return deliveries.answer(name, request, response);
+      case "startRuns":
+      case "readRun":
+      case "cancelRunOfCaller":
+        return startedRuns.answer(name, id, request, response);
       case "recordExecutions":
         return read(async (batch) => {
           executions.push(...(batch as { records: ExecutionRecord[] }).records);
@@ -247,6 +255,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     crons,
     runs,
     deliveries,
+    startedRuns,
     limits: null,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
   };

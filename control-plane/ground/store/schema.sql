@@ -27,6 +27,8 @@ create table api_keys (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
+  -- The users who were shown a value of the key, at its creation or a rotation.
+  seen_by text[] not null default '{}'::text[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_value UNIQUE (sha256),
   constraint api_keys_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),

@@ -22,7 +22,7 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
   const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
   if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
   const policies = await listPoliciesOf(scope, [endpoint.id]);
-  const { caller } = found(policies.find((policy) => policy.environment === environment));
+  const { caller, approvals = [] } = found(policies.find((policy) => policy.environment === environment));
   const projectSlug = found(await readProjectSlug(scope));
   const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
@@ -35,6 +35,7 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
     server,
     authority: app.settings.publicUrl,
     caller: documentedCaller(caller),
+    approvals: approvals.flatMap(({ names }) => names),
   };
   return endpoint.kind === "mcp"
     ? describeMcp(head, path, offers.tools)

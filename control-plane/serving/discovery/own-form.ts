@@ -4,7 +4,8 @@ import type { RouteList, ToolList } from "@ferrule/contract/resources/discovery.
 import type { DeployedOffers } from "./deployed-offers.ts";
 
 function listedTool({ binding, held }: DeployedOffers["tools"][number]): ToolList["tools"][number] {
-  const outputSchema = listedOutput(held.outputSchema).schema;
+  // While a run has not ended, its call has no structured content, which a schema would promise.
+  const outputSchema = held.run === "durable" ? null : listedOutput(held.outputSchema).schema;
   return {
     name: binding.toolName,
     ...(binding.title === null ? {} : { title: binding.title }),

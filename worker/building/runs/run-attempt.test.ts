@@ -14,7 +14,7 @@ import { settingsFor, until } from "../../testing/test-worker.ts";
 const durable = (name: string, body: string, over: Partial<TestFunction> = {}): TestFunction => ({
   name,
   code: `export default async (input, ctx) => { ${body} };`,
-  run: "durable",
+  runPolicy: {},
   ...over,
 });
 

@@ -65,3 +65,19 @@ export function failureOf(outcome: Exclude<Outcome, { kind: "returned" | "suspen
     ...(requiredCapability === undefined ? {} : { requiredCapability }),
   };
 }
+
+/** Errors of a run whose own messages only the author may read. */
+const generic = new Set<string>([...Object.values(terminationCodes), "FUNCTION_ERROR", "OUTPUT_INVALID", "INTERNAL"]);
+const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
+
+/**
+ * The part of a failed run that its caller may see. A run keeps only the code and the message of its error, so an
+ * author's code has the status of the catalogue, or 500.
+ */
+export function failureOfRun({ code, message }: { code: string; message: string }): CallFailure {
+  if (hasSentence(code)) {
+    return { kind: "failed", code, status: 500, message: platformSentences[code], isGeneric: true };
+  }
+  if (!isCatalogued(code)) return { kind: "failed", code, status: 500, message };
+  return generic.has(code) ? failure(code) : { kind: "failed", code, status: errors[code].status, message };
+}

@@ -21,6 +21,9 @@ import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-ke
 import { routeAnswer } from "./route-answer.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { RouteAnswer } from "./sent-answer.ts";
+import { isDurable, runNeed, type RunNeed } from "../runs/run-need.ts";
+import type { RunMeans } from "../runs/start-run.ts";
+import { callAsRun } from "./run-route.ts";
 import { readInputBody, type InputBody } from "./input/input-body.ts";
 import { shownHeaders } from "./input/request-headers.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
@@ -41,6 +44,7 @@ export interface HttpRequest {
   ownOrigin: string;
   deliveries: DeliveryStore;
   replays: Replays;
+  runs: RunMeans;
 }
 
 /** The route of a request, or why there is none. */
@@ -58,7 +62,8 @@ function findRoute(
   const asked = exchange.request.method;
   const { routes, values } = match;
   const route = routes.get(asked) ?? (asked === "HEAD" ? routes.get("GET") : undefined);
-  const isOnlyAsked = asked === "HEAD" && route?.binding.delivery !== undefined;
+  const startsMore = route !== undefined && (route.binding.delivery !== undefined || isDurable(route.called));
+  const isOnlyAsked = asked === "HEAD" && startsMore;
   if (route === undefined || isOnlyAsked) {
     const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allowed = [...methods, "OPTIONS"].join(", ");
@@ -142,6 +147,16 @@ function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   unwaited(answering, (error) => fail(exchange, context.log, error));
 }
 
+const noRuns = "A preview starts no runs, and asks nobody for approval. Deploy the Project to call this route.";
+
+/** Starts a run of the Function. A preview starts none: nothing would run it when the preview has ended. */
+function callAsRunOnce(request: AcceptedRequest, need: RunNeed): void {
+  const { admitted, input } = request;
+  if (admitted.endpoint.preview !== null) return request.reject(refusal("NOT_IMPLEMENTED", noRuns), input);
+  const reject = (refused: Refusal) => request.reject(refused, input);
+  unlessReplayed(request, input, () => callAsRun({ ...request, need, reject }));
+}
+
 /** Calls the Function and sends its response. */
 function callNow(request: AcceptedRequest): void {
   const { exchange, context, admitted, path, route, reject, input, bytes, query, httpUrl } = request;
@@ -192,8 +207,10 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const accepted = { ...request, input, bytes, query, httpUrl: `${ownOrigin}${exchange.request.url}` };
   const rule = binding.delivery;
   const isLater = rule !== undefined && !isHandshake(exchange.request.headers, wholeOf(read.body, route.property));
-  if (isLater) callLater(accepted, rule);
-  else callNow(accepted);
+  if (isLater) return callLater(accepted, rule);
+  const need = runNeed(request.admitted.endpoint, called, route.name, input);
+  if (need === null) callNow(accepted);
+  else callAsRunOnce(accepted, need);
 }
 
 /** Serves an admitted request on an HTTP API: route, body, input, response. */

@@ -16,6 +16,8 @@ import {
   modernRevision,
   type Revision,
 } from "../../deployed/endpoints/bindings/revisions.ts";
+import { runNeed } from "../runs/run-need.ts";
+import { callToolAsRun } from "./run-tool.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "../../deployed/endpoints/bindings/tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
@@ -136,6 +138,8 @@ export async function callTool(
   if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
 
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
+  const need = runNeed(admitted.endpoint, called, binding.toolName, input);
+  if (need !== null) return callToolAsRun(request, revision, id, { tool, input, sent, meta, need });
   const token = meta["progressToken"];
   const { headers } = exchange.request;
   const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);

@@ -85,13 +85,13 @@ function answerMethod(
   id: unknown,
   params: Record<string, unknown> | undefined,
 ): RpcAnswer | Promise<RpcAnswer> | undefined {
-  const { table, authenticated } = request;
+  const { table, authenticated, admitted } = request;
   const modern = revision === modernRevision;
   switch (method) {
     case "tools/call":
       return callTool(request, revision, idText(id), params);
     case "tools/list": {
-      const list = listTools(table, revision, authenticated, params?.["cursor"] ?? undefined);
+      const list = listTools(table, admitted.endpoint, revision, authenticated, params?.["cursor"] ?? undefined);
       if (list !== null) return resultAnswer(idText(id), list);
       return invalid(request, 200, rpcErrors.invalidParams, "Invalid params: the cursor is not known here", id);
     }

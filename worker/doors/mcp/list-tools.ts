@@ -1,7 +1,9 @@
 import type { Authenticated } from "../serving/credential.ts";
 import { callableBy, mayCallAll } from "../tokens/refused-target.ts";
 import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
-import { listTtlMs, type ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
+import { mayBeRun } from "../runs/run-need.ts";
+import { listTtlMs, type CompiledTool, type ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
 
 const pageLength = 200;
 const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;
@@ -15,20 +17,38 @@ function decodeCursor(cursor: unknown): string | null {
   return name !== undefined && encodeCursor(name) === cursor ? name : null;
 }
 
+type Rules = Pick<ServedEndpoint, "approvals">;
+
 /**
  * The JSON of a `tools/list` result, with 200 tools a page. Null for an invalid cursor. A cursor names the last tool
  * before the page, so it works on any worker and after a deployment.
  */
-export function listTools(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
-  if (!mayCallAll(caller) || cursor !== undefined) return makeList(table, revision, caller, cursor);
-  const known = table.lists.get(revision);
+export function listTools(
+  table: ToolTable,
+  rules: Rules,
+  revision: Revision,
+  caller: Authenticated,
+  cursor: unknown,
+): string | null {
+  if (!mayCallAll(caller) || cursor !== undefined) return makeList(table, rules, revision, caller, cursor);
+  const lists = table.lists.get(rules.approvals) ?? new Map<Revision, string>();
+  const known = lists.get(revision);
   if (known !== undefined) return known;
-  const made = makeList(table, revision, caller, cursor);
-  if (made !== null) table.lists.set(revision, made);
+  const made = makeList(table, rules, revision, caller, cursor);
+  if (made !== null) table.lists.set(rules.approvals, lists.set(revision, made));
   return made;
 }
 
-function makeList(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
+const entryOf = (rules: Rules, { binding, called, listed, listedWithoutOutput }: CompiledTool, revision: Revision) =>
+  (mayBeRun(rules, called, binding.toolName) ? listedWithoutOutput : listed)[revision];
+
+function makeList(
+  table: ToolTable,
+  rules: Rules,
+  revision: Revision,
+  caller: Authenticated,
+  cursor: unknown,
+): string | null {
   const visible = callableBy(caller, table.sorted, ({ binding }) => binding.toolName);
   let begin = 0;
   if (cursor !== undefined) {
@@ -40,7 +60,7 @@ function makeList(table: ToolTable, revision: Revision, caller: Authenticated, c
   const page = visible.slice(begin, begin + pageLength);
   const last = page.at(-1);
   const more = last !== undefined && begin + page.length < visible.length;
-  const tools = `"tools":[${page.map((tool) => tool.listed[revision]).join(",")}]`;
+  const tools = `"tools":[${page.map((tool) => entryOf(rules, tool, revision)).join(",")}]`;
   const next = more ? `,"nextCursor":"${encodeCursor(last.binding.toolName)}"` : "";
   if (revision !== "2026-07-28") return `{${tools}${next}}`;
   return `{"resultType":"complete",${tools}${next},"ttlMs":${listTtlMs},"cacheScope":"private"${table.modernEnd}`;

@@ -1,6 +1,7 @@
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import type { Authenticated } from "../serving/credential.ts";
 import type { spend } from "../../deployed/limits/spend.ts";
+import type { RunMeans } from "../runs/start-run.ts";
 import type { Exchange } from "../serving/exchange.ts";
 import type { ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
 
@@ -23,4 +24,7 @@ export interface McpRequest {
    * status of its own.
    */
   batched: boolean;
+  /** The address of the endpoint. */
+  url: string;
+  runs: RunMeans;
 }

@@ -4,10 +4,36 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
 import type { CompiledTool, ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
 
-const textBlock = (text: string) => `[{"type":"text","text":${JSON.stringify(text)}}]`;
+const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
 
-function result(table: ToolTable, revision: Revision, fields: string): string {
-  return revision === "2026-07-28" ? `{"resultType":"complete",${fields}${table.modernEnd}` : `{${fields}}`;
+/** What a result's `_meta` says of a run. */
+export interface RunMeta {
+  id: string;
+  status: string;
+  url: string;
+}
+
+interface Meta {
+  run?: RunMeta | undefined;
+  error?: Record<string, unknown>;
+}
+
+function metaOf({ run, error }: Meta): string {
+  const members = { "ferrule/error": error, "ferrule/run": run };
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function result(table: ToolTable, revision: Revision, fields: string, given: Meta = {}): string {
+  const meta = metaOf(given);
+  if (revision !== "2026-07-28") return meta === "" ? `{${fields}}` : `{${fields},"_meta":{${meta}}}`;
+  const end = meta === "" ? table.modernEnd : `${table.modernEnd.slice(0, -2)},${meta}}}`;
+  return `{"resultType":"complete",${fields}${end}`;
+}
+
+/** The run that returned a result, and a sentence about it for the model. */
+export interface OfRun {
+  run: RunMeta;
+  note: string | null;
 }
 
 /** The result of a call that returned: structured content with a text block, or the value's own content blocks. */
@@ -16,18 +42,21 @@ export function returnedResult(
   { called, isWrapped }: CompiledTool,
   revision: Revision,
   { output, outputJson, reply }: Extract<CallEnd, { kind: "returned" }>,
+  ofRun: OfRun | null = null,
 ): string {
   if (reply?.kind === "mcp") return result(table, revision, `"content":${reply.contentJson}`);
-  const content = `"content":${textBlock(typeof output === "string" ? output : outputJson)}`;
+  const meta = ofRun === null ? {} : { run: ofRun.run };
+  const note = ofRun === null || ofRun.note === null ? "" : `,${textBlock(ofRun.note)}`;
+  const content = `"content":[${textBlock(typeof output === "string" ? output : outputJson)}${note}]`;
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   if (revision === "2026-07-28") {
     const structured = isObject || called.validateOutput !== null;
-    return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
+    return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content, meta);
   }
   // In earlier revisions, structured content must be an object. Without it, some clients read the text as JSON, and
   // fail for any other text.
   const structured = (isWrapped ?? !isObject) ? `{"result":${outputJson}}` : outputJson;
-  return result(table, revision, `${content},"structuredContent":${structured}`);
+  return result(table, revision, `${content},"structuredContent":${structured}`, meta);
 }
 
 /** A result that tells the model about the failure, in safe words. */
@@ -36,15 +65,17 @@ export function failedResult(
   revision: Revision,
   requestId: string,
   { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
+  run?: RunMeta,
 ): string {
   const error = { code, requestId, ...(details === undefined ? {} : { details }) };
   // Clients show a model only the text, so the text includes the request id for people who investigate.
   const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
-  const failed = `"content":${textBlock(text)},"isError":true`;
-  if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;
-  const meta = table.modernEnd.slice(0, -2);
-  return `{"resultType":"complete",${failed}${meta},"ferrule/error":${JSON.stringify(error)}}}`;
+  return result(table, revision, `"content":[${textBlock(text)}],"isError":true`, { error, run });
 }
+
+/** The result of a call whose run has not ended: a text that says what it waits for. */
+export const unfinishedResult = (table: ToolTable, revision: Revision, text: string, run: RunMeta): string =>
+  result(table, revision, `"content":[${textBlock(text)}]`, { run });
 
 /** A sentence by which a model can correct its arguments. */
 export function describeIssues(issues: readonly Issue[]): string {

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const exposed = "x-request-id, retry-after, www-authenticate, ratelimit, ratelimit-policy";
+const exposed =
+  "x-request-id, retry-after, location, preference-applied, www-authenticate, ratelimit, ratelimit-policy";
 const noHeaders: readonly string[] = [];
 
 /**

@@ -3,7 +3,7 @@ export interface RuntimePath {
   prefix: "mcp" | "http";
   /** The endpoint's key in the directory: `/http/development/orders/desk`. */
   endpoint: string;
-  /** The rest of the path, for an HTTP API: `/orders/A-1`, or `/` if it is empty. */
+  /** The rest of the path: `/orders/A-1`, or `/` if it is empty. For an MCP endpoint, only a run's state has one. */
   rest: string;
   /** Without its question mark. */
   query: string;
@@ -17,6 +17,8 @@ export function runtimePath(url: string): RuntimePath | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? "" : url.slice(mark + 1);
   if (mcp) {
+    const state = path.indexOf("/-/runs/");
+    if (state !== -1) return { prefix: "mcp", endpoint: path.slice(0, state), rest: path.slice(state), query };
     // We ignore one trailing slash: some clients add it, and lose the body on a redirect.
     return { prefix: "mcp", endpoint: path.endsWith("/") ? path.slice(0, -1) : path, rest: "/", query };
   }

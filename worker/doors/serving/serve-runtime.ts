@@ -39,6 +39,9 @@ import {
   isShownToAll,
   serveDocumentation,
 } from "../http-api/documentation/serve-documentation.ts";
+import { runInPath } from "../runs/describe-run.ts";
+import { runMethods, serveRun } from "../runs/serve-run.ts";
+import type { RunMeans } from "../runs/start-run.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
 import { limitRefusal } from "./limit-refusal.ts";
 import type { RuntimePath } from "./runtime-path.ts";
@@ -58,6 +61,8 @@ export interface RuntimeContext extends CallContext {
   deliveries: DeliveryStore;
   /** Recognises signed requests that came before. */
   replays: Replays;
+  /** Starts, reads and cancels the runs of calls. */
+  runs: RunMeans;
   /** The keys of signatures. */
   getSecret: GetSecret;
   /** Fetches the secrets that an endpoint's Functions may read, so that this worker masks them. */
@@ -70,8 +75,9 @@ type Compiled = Extract<ServedEndpoint["deployed"], { kind: "compiled" }>;
 
 const mcpMethods = ["POST"];
 
-/** The methods that an endpoint accepts, for preflights. */
-function methodsOf({ endpoint }: Compiled): readonly string[] {
+/** The methods that an address accepts, for preflights. */
+function methodsOf({ endpoint }: Compiled, { rest }: RuntimePath): readonly string[] {
+  if (runInPath(rest) !== null) return runMethods;
   if (endpoint.kind === "mcp") return mcpMethods;
   const { methods } = endpoint.table;
   return methods.includes("GET") ? ["HEAD", ...methods] : methods;
@@ -133,6 +139,7 @@ function isAnsweredAtOnce(
   exchange: Exchange,
   endpoint: ServedEndpoint,
   deployed: Compiled,
+  path: RuntimePath,
 ): boolean {
   const { request, prefix, metrics } = exchange;
   const { origin } = request.headers;
@@ -149,13 +156,13 @@ function isAnsweredAtOnce(
     return answerWith(refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
   }
   exchange.headers = corsHeaders(origin);
-  const preflight = request.method === "OPTIONS" ? preflightHeaders(request.headers, methodsOf(deployed)) : null;
+  const preflight = request.method === "OPTIONS" ? preflightHeaders(request.headers, methodsOf(deployed, path)) : null;
   if (preflight !== null) {
     answer(exchange, 204, null, "", preflight);
     return true;
   }
   // Some clients send this without a body or credential, only to see whether anything is there.
-  if (prefix !== "mcp" || request.method === "POST") return false;
+  if (prefix !== "mcp" || request.method === "POST" || runInPath(path.rest) !== null) return false;
   return answerWith(refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
 }
 
@@ -168,7 +175,7 @@ function serveDeployed(
   path: RuntimePath,
   hasHeardAll = false,
 ): void {
-  if (isAnsweredAtOnce(context, exchange, endpoint, deployed)) return;
+  if (isAnsweredAtOnce(context, exchange, endpoint, deployed, path)) return;
   const { request } = exchange;
   const { headers } = request;
   const { tokens, ownOrigin } = context;
@@ -299,6 +306,12 @@ interface AdmittedExchange {
 }
 
 function serveAdmitted({ context, exchange, admitted, authenticated, path, compiled, limits }: AdmittedExchange): void {
+  const { runs } = context;
+  const id = runInPath(path.rest);
+  if (id !== null) {
+    const serving = serveRun({ exchange, admitted, authenticated, compiled, id, runs });
+    return unwaited(serving, (error) => fail(exchange, context.log, error));
+  }
   if (compiled.kind === "mcp") {
     const { counters } = context;
     const countMore = (count: number) => spend(counters, limits, count);
@@ -310,6 +323,8 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
       authenticated,
       batched: false,
       countMore,
+      runs,
+      url: context.ownOrigin + path.endpoint,
     });
   }
   const { deliveries, replays } = context;
@@ -324,5 +339,6 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
     ownOrigin,
     deliveries,
     replays,
+    runs,
   });
 }

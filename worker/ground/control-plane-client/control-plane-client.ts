@@ -58,6 +58,8 @@ export interface ControlPlaneClientOptions {
   authorities?: Authorities | undefined;
   /** If a held request's response has begun, we give it up after this silence. */
   heldSilentMs?: number;
+  /** The most connections; default: 64. */
+  connections?: number;
 }
 
 /** The timeout for the beginning of a response that is not held. */
@@ -125,9 +127,9 @@ function createSend(
 /** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
 export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
   // The control plane begins a held request's response after a second, and then writes something each second.
-  const { url, token, authorities, heldSilentMs = 5_000 } = options;
+  const { url, token, authorities, heldSilentMs = 5_000, connections = 64 } = options;
   const pool = new Pool(new URL(url).origin, {
-    connections: 64,
+    connections,
     connect: persistentConnector(peerConnector({ url, token, authorities, timeoutMs: 3_000 })),
     keepAliveTimeout: 30_000,
     bodyTimeout: 60_000,

@@ -18,6 +18,11 @@ export interface CompiledTool {
   called: CompiledFunction;
   /** Its entry in `tools/list`. */
   listed: Record<Revision, string>;
+  /**
+   * The same without the schema of its output, for a tool whose calls may become runs: while a run has not ended, its
+   * call has no structured content, which the schema would promise (MCP 2025-06-18, Tools, "Output Schema").
+   */
+  listedWithoutOutput: Record<Revision, string>;
   paramHeaders: ReturnType<typeof paramHeadersOf>;
   /** Whether its results are wrapped before 2026-07-28. */
   isWrapped: ListedOutput["isWrapped"];
@@ -31,8 +36,8 @@ export interface ToolTable {
   ignoresUnknown: boolean;
   /** Sorted by name, so that lists are equal on every replica. */
   sorted: readonly CompiledTool[];
-  /** First pages for callers that may call everything, made on first use. */
-  lists: Map<Revision, string>;
+  /** First pages for callers that may call everything, made on first use, by the policy's rules for approvals. */
+  lists: WeakMap<object, Map<Revision, string>>;
   initialize: Record<LegacyRevision, string>;
   discover: string;
   /** The `_meta` at the end of each result in the modern revision: `,"_meta":{…}}`. */
@@ -85,11 +90,16 @@ function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledT
   const earlier = listedOutput(outputSchema);
   const output = outputSchema === null ? null : outputSchemaOf(outputSchema);
   const schemas = { input: listedInput(inputSchema), output, earlier };
-  const listed = Object.fromEntries(
-    supportedRevisions.map((revision) => [revision, entryOf(binding, schemas, revision)]),
-  ) as Record<Revision, string>;
+  const listedAs = (shown: ListedSchemas) =>
+    Object.fromEntries(supportedRevisions.map((revision) => [revision, entryOf(binding, shown, revision)])) as Record<
+      Revision,
+      string
+    >;
+  const listed = listedAs(schemas);
+  const listedWithoutOutput =
+    output === null ? listed : listedAs({ ...schemas, output: null, earlier: { ...earlier, schema: null } });
   const { isWrapped } = earlier;
-  const compiled = { binding, called, listed, paramHeaders: paramHeadersOf(inputSchema), isWrapped };
+  const compiled = { binding, called, listed, listedWithoutOutput, paramHeaders: paramHeadersOf(inputSchema), isWrapped };
   if (known.size >= mostBindings) known.clear();
   compiledTools.set(called, known.set(text, compiled));
   return compiled;
@@ -130,7 +140,7 @@ export function compileTools(
     tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
     ignoresUnknown: endpoint.unknownArguments === "ignore",
     sorted,
-    lists: new Map(),
+    lists: new WeakMap(),
     initialize,
     discover: JSON.stringify({
       resultType: "complete",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { approvalRule } from "@ferrule/contract/resources/approval.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, keyState, type TestFunction } from "../../../testing/deployed.ts";
 import { publicUrl, startTestWorker, until } from "../../../testing/test-worker.ts";
@@ -114,5 +115,41 @@ describe("what an HTTP API says of itself", () => {
     await until("the limit is reached", async () => (await ask(none)).status === 429);
     worker.feed.say(endpointState("http", { status: "disabled" }, { documentation: "public" }));
     await until("it is disabled", async () => (await ask(none)).status === 403);
+  });
+
+  test("tells how callers get the results of runs, and which routes may have them", async () => {
+    await worker.deploy([
+      { name: "list", code: "list", route: "GET /orders" },
+      { name: "ship", code: "ship", route: "POST /ship", runPolicy: {}, successStatus: 201 },
+      { name: "pay", code: "pay", route: "POST /pay" },
+    ]);
+    const rule = { names: ["POST /pay"], when: null, by: { roles: ["owner"] } };
+    const responsesOf = async () => {
+      const { paths } = (await (await ask()).json()) as { paths: Record<string, Record<string, unknown>> };
+      const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, operation]) =>
+          method === "parameters" ? [] : [[`${method} ${path}`, operation as { responses: object; parameters: [] }] as const],
+        ),
+      );
+      return Object.fromEntries(
+        operations.map(([name, { responses, parameters = [] }]) => [
+          name,
+          [
+            ...Object.keys(responses).filter((status) => status.startsWith("2")),
+            ...parameters.map((one: { name: string }) => one.name).filter((one) => /^[A-Z]/.test(one)),
+          ],
+        ]),
+      );
+    };
+    const durable = {
+      "get /orders": ["200"],
+      "post /ship": ["201", "202", "Idempotency-Key", "Prefer"],
+      "get /-/runs/{runId}": ["200", "Prefer"],
+      "delete /-/runs/{runId}": ["202"],
+    };
+    await become({ documentation: "callers" });
+    assert.deepEqual(await responsesOf(), { ...durable, "post /pay": ["200"] });
+    await become({ documentation: "callers", approvals: [approvalRule.parse(rule)] });
+    assert.deepEqual(await responsesOf(), { ...durable, "post /pay": ["200", "202", "Prefer"] });
   });
 });

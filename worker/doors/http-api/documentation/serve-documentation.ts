@@ -52,7 +52,8 @@ function documentOf(
   const caller = documentedPolicy(endpoint.policy);
   const known = built.get(compiled) ?? new Map<string, string>();
   built.set(compiled, known);
-  const key = JSON.stringify([ownOrigin, path.endpoint, caller, shown.map(({ name }) => name)]);
+  const approvals = endpoint.policy.approvals?.flatMap(({ names }) => names) ?? [];
+  const key = JSON.stringify([ownOrigin, path.endpoint, caller, approvals, shown.map(({ name }) => name)]);
   let text = known.get(key);
   if (text === undefined) {
     const { name: title, description } = compiled.artifact;
@@ -63,6 +64,7 @@ function documentOf(
       server: ownOrigin + path.endpoint,
       authority,
       caller,
+      approvals,
     };
     const offers = shown.map(({ binding, called }) => ({ binding, held: called.artifact }));
     text = JSON.stringify(describeHttp(head, offers));

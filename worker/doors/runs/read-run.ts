@@ -1,0 +1,122 @@
+import type { RunReport } from "@ferrule/contract/internal/runs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { AdmittedCall } from "../../calls/admission/function-call.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+} from "../../ground/control-plane-client/control-plane-client.ts";
+
+/** The facts of a call that decide which runs are its caller's. */
+export type RunCaller = Pick<AdmittedCall, "endpoint" | "tenantId" | "caller">;
+
+/** `unknown`: there is no such run for this caller. `silent`: we do not learn it now. */
+export type ReadRun = RunReport | "unknown" | "silent";
+
+export interface RunReader {
+  /**
+   * The state of a run, for the caller who started it. While the run has not ended, it waits up to `waitMs`; it does
+   * not wait if too many others do.
+   */
+  read: (id: string, of: RunCaller, waitMs: number, signal?: AbortSignal) => Promise<ReadRun>;
+  /** Gives the run up. `ended`: it has ended already. */
+  cancel: (id: string, of: RunCaller) => Promise<"cancelled" | "ended" | "unknown" | "silent">;
+}
+
+interface ReaderMeans {
+  client: Pick<ControlPlaneClient, "readRun" | "cancelRunOfCaller">;
+  log: Log;
+  /** How many callers may wait at once, and how many of one tenant. */
+  mostHeld?: number;
+  mostHeldOfTenant?: number;
+}
+
+/** The longest time that a caller waits for a run. */
+export const mostWaitMs = 20_000;
+
+/** How many callers may wait at once; each holds a connection to the control plane. */
+export const mostWaitingCallers = 256;
+
+const runId = /^run_[0-9a-hjkmnp-tv-z]{24}$/;
+const endings = new Set(["succeeded", "failed", "cancelled", "expired"]);
+
+/** Whether the run goes on no more. */
+export const hasEnded = ({ status }: Pick<RunReport, "status">): boolean => endings.has(status);
+
+const questionOf = ({ endpoint, tenantId, caller }: RunCaller) => ({
+  projectId: endpoint.projectId,
+  environment: endpoint.environment,
+  endpointId: endpoint.id,
+  tenantId,
+  caller,
+});
+
+/** Counts the callers who wait, so that they cannot take all connections to the control plane. */
+class Held {
+  readonly #most: number;
+  readonly #mostOfTenant: number;
+  readonly #byTenant = new Map<string, number>();
+  #total = 0;
+
+  constructor(most: number, mostOfTenant: number) {
+    this.#most = most;
+    this.#mostOfTenant = mostOfTenant;
+  }
+
+  take(tenant: string): boolean {
+    const own = this.#byTenant.get(tenant) ?? 0;
+    if (this.#total >= this.#most || own >= this.#mostOfTenant) return false;
+    this.#total += 1;
+    this.#byTenant.set(tenant, own + 1);
+    return true;
+  }
+
+  giveBack(tenant: string): void {
+    const left = (this.#byTenant.get(tenant) ?? 1) - 1;
+    this.#total -= 1;
+    if (left === 0) this.#byTenant.delete(tenant);
+    else this.#byTenant.set(tenant, left);
+  }
+}
+
+/** Reads and cancels runs for their callers. A caller who waits takes no slot: no Function runs for it. */
+export function createRunReader(means: ReaderMeans): RunReader {
+  const { client, log, mostHeld = mostWaitingCallers, mostHeldOfTenant = 64 } = means;
+  const held = new Held(mostHeld, mostHeldOfTenant);
+
+  async function ask(id: string, of: RunCaller, waitMs: number, signal?: AbortSignal): Promise<ReadRun> {
+    try {
+      return await client.readRun({ params: { id }, body: { ...questionOf(of), waitMs }, signal });
+    } catch (error) {
+      if (error instanceof ControlPlaneRefusal && error.status === 404) return "unknown";
+      if (signal?.aborted !== true) log.warn({ err: error, runId: id }, "a run cannot be read");
+      return "silent";
+    }
+  }
+
+  return {
+    async read(id, of, waitMs, signal) {
+      // A preview starts no runs. Its endpoints share their ids with Development's.
+      if (!runId.test(id) || of.endpoint.preview !== null) return "unknown";
+      const tenant = JSON.stringify([of.endpoint.projectId, of.tenantId]);
+      if (waitMs <= 0 || !held.take(tenant)) return ask(id, of, 0, signal);
+      try {
+        return await ask(id, of, Math.min(Math.round(waitMs), mostWaitMs), signal);
+      } finally {
+        held.giveBack(tenant);
+      }
+    },
+    async cancel(id, of) {
+      if (!runId.test(id) || of.endpoint.preview !== null) return "unknown";
+      try {
+        await client.cancelRunOfCaller({ params: { id }, body: questionOf(of) });
+        return "cancelled";
+      } catch (error) {
+        const status = error instanceof ControlPlaneRefusal ? error.status : 0;
+        if (status === 404) return "unknown";
+        if (status === 409) return "ended";
+        log.warn({ err: error, runId: id }, "a run cannot be cancelled");
+        return "silent";
+      }
+    },
+  };
+}
