@@ -30,6 +30,7 @@ import * as previewHandlers from "./releases/previews/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
 import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
+import * as runHandlers from "./serving/run-operations/handlers.ts";
 import * as runtimeEndpointHandlers from "./serving/runtime-endpoints/handlers.ts";
 import * as scimHandlers from "./people/scim/handlers.ts";
 import * as searchHandlers from "./whole/search/handlers.ts";
@@ -74,6 +75,7 @@ export const handlers: Handlers = {
   ...projectHandlers,
   ...projectSourceHandlers,
   ...recordHandlers,
+  ...runHandlers,
   ...runtimeEndpointHandlers,
   ...scimHandlers,
   ...searchHandlers,

@@ -2,6 +2,7 @@ import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
 import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
 import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
 import { listCronBindingsOfFunction, listCronsWithout } from "./serving/crons/queries/bindings.ts";
+import { listRunsUnderWay } from "./serving/runs/queries/under-way.ts";
 import { holdDeployments, listDeployedUses } from "./releases/deployments/queries/deployments.ts";
 import type { Dependents } from "./ground/ports/dependents.ts";
 import type { Clock } from "./ground/store/clock.ts";
@@ -17,6 +18,7 @@ export const openDependents = (clock: Clock): Dependents => ({
   deploymentsOfFunction: listDeployedUses,
   grantsOfFunction: listGrantsOfFunction,
   cronsWithout: listCronsWithout,
+  runsUnderWay: listRunsUnderWay,
   projectArchived: suspendCrons,
   projectRestored: (scope, projectId) => resumeCrons({ clock }, scope, projectId),
 });

@@ -5,6 +5,7 @@ import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import type { App } from "./ground/app.ts";
 import { bootstrapOwner } from "./people/users/bootstrap-owner.ts";
 import { addExportMetrics } from "./observed/exports/export-metrics.ts";
+import { createRunMetrics } from "./serving/runs/run-metrics.ts";
 import { createDeliveryMetrics } from "./serving/deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "./serving/crons/runs/cron-metrics.ts";
 import { startCronScheduler } from "./serving/crons/runs/start-cron-scheduler.ts";
@@ -121,13 +122,16 @@ export async function startControlPlane(
   addArchiveMetrics(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
+  const runMetrics = createRunMetrics(app.metrics, app);
   addExportMetrics(app.metrics, app);
-  started.use(startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, leaseMs: internalTimes.leaseMs })));
+  started.use(
+    startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, runMetrics, leaseMs: internalTimes.leaseMs })),
+  );
   started.use(startCronScheduler(app, cronMetrics));
   started.use(startHeartbeat(app));
   started.use(watchClock(log));
 
-  const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
+  const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics, runs: runMetrics };
   const isFailing = failing(ping, keys, closing.signal);
   const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes, keys));
   // Disposed first; this ends all held requests.

@@ -27,6 +27,15 @@ import {
 } from "./deployed/endpoints/activation/artifact-activation.ts";
 import { createArtifactStore, type ArtifactStore } from "./deployed/endpoints/artifacts/artifact-store.ts";
 import { findDeployedFunction, type DeployedFunction } from "./deployed/endpoints/served/find-deployed-function.ts";
+import { findStartable } from "./deployed/endpoints/served/find-startable.ts";
+import type { RunCallsOptions } from "./running/sandbox/host-calls/runs.ts";
+import { EarlierArtifacts } from "./deployed/endpoints/served/earlier-artifacts.ts";
+import {
+  findFunctionOfRun,
+  type FindMeans,
+  type FunctionOfRun,
+  type RunPlace,
+} from "./deployed/endpoints/served/find-function-of-run.ts";
 import { EndpointDirectory } from "./deployed/endpoints/feed/endpoint-directory.ts";
 import type { FeedPosition } from "./deployed/endpoints/feed/feed-reading.ts";
 import { followChanges } from "./deployed/endpoints/feed/follow-changes.ts";
@@ -47,6 +56,10 @@ export interface Serving {
   slots: Slots;
   /** The Function in this worker's version, for a run without an endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
+  /** The Function whose runs other Functions start by this slug. */
+  startable: RunCallsOptions["findStartable"];
+  /** The Function of an attempt of a run, in the run's own deployment. */
+  functionOfRun: (place: RunPlace, signal: AbortSignal) => Promise<FunctionOfRun>;
   /** The endpoints that this worker serves. */
   directory: EndpointDirectory;
   /** Writes an execution to the journal and counts it. */
@@ -94,6 +107,8 @@ interface ServingOptions {
   waitingClient?: ControlPlaneClient | undefined;
   /** See `EndpointDirectory`. */
   previews?: { most?: number; idleMs?: number } | undefined;
+  /** See `EarlierArtifacts`. */
+  earlier?: { most?: number; idleMs?: number; loadMs?: number } | undefined;
   /** How long a call waits for a slot, if not the default. */
   slotWaitMs?: number | undefined;
   /** See `HttpServerOptions`. */
@@ -165,12 +180,20 @@ const recorder =
     reporter.record(one);
   };
 
+/** Finds Functions for what comes through no endpoint. */
+const finders = (means: FindMeans): Pick<Serving, "deployed" | "functionOfRun" | "startable"> => ({
+  deployed: (named) => findDeployedFunction(means.activation, means.states, named),
+  functionOfRun: (place, signal) => findFunctionOfRun(place, means, signal),
+  startable: (place, slug) => findStartable(means.activation, place, slug),
+});
+
 /** The endpoints of a worker, and its position in the feed. */
 async function openEndpoints(settings: WorkerSettings, options: ServingOptions, starting: AsyncDisposableStack) {
   const { log, client } = options;
   const { dataDir, maxStaleMs } = settings;
   const store = await createArtifactStore({ client, dataDir, log });
   const activation = starting.use(createArtifactActivation({ store, log }));
+  const earlier = starting.use(new EarlierArtifacts({ activation, ...options.earlier }));
   const directory = starting.use(new EndpointDirectory({ log, activation, previews: options.previews ?? {} }));
   const readiness = new Readiness({
     activation,
@@ -187,7 +210,8 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   inForce.readTo = followed.position;
   readiness.follow(followed);
   inForce.note();
-  return { store, activation, directory, readiness, inForce, followed };
+  const found = finders({ activation, states: directory.states, earlier });
+  return { store, activation, directory, found, readiness, inForce, followed };
 }
 
 /** The figures in the response of `/ready`. */
@@ -263,7 +287,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     runs: calls.runs,
     drain,
     serves: readiness.serves,
-    deployed: (named) => findDeployedFunction(activation, directory.states, named),
+    ...opened.found,
     activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
     offerBundles: store.offer,
     inForce: inForce.position,

@@ -29,6 +29,7 @@ import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createNameResolver } from "./ground/names/resolve-name.ts";
 import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";
+import { createRunCalls, type RunCallsOptions } from "./running/sandbox/host-calls/runs.ts";
 import { createTestCalls } from "./running/sandbox/host-calls/test-calls.ts";
 import type { Invocation, Invoke } from "./running/sandbox/call/invocation.ts";
 import { createSqlCalls } from "./running/sandbox/host-calls/sql.ts";
@@ -109,12 +110,19 @@ function openHostCalls({ settings, log, starting, client, controlPlane }: Means)
   );
   const secretOf = getSecret(secrets);
   const { learnGranted, forget } = createLearnGranted(secrets);
+  // Nothing is deployed before the worker serves.
+  const deployed: Pick<RunCallsOptions, "findStartable"> = { findStartable: () => null };
   const hostCalls = {
     "secrets.get": createSecretsGet(secretOf),
     "http.verify": createVerifySignature(secretOf),
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
     ...createCollectionCalls(ask),
     ...createSqlCalls(databases),
+    ...createRunCalls({
+      ask,
+      shown: masker.shown,
+      findStartable: (place, slug) => deployed.findStartable(place, slug),
+    }),
     ...createTestCalls(),
   };
   const heard = (page: ChangesPage) => {
@@ -122,7 +130,7 @@ function openHostCalls({ settings, log, starting, client, controlPlane }: Means)
     if (page.reset || page.items.some(({ key }) => key.startsWith("secret:"))) forget();
     connections.heard(page);
   };
-  return { hostCalls, heard, masker, databases, ask, secretOf, learnGranted };
+  return { hostCalls, heard, masker, databases, ask, secretOf, learnGranted, deployed };
 }
 
 async function openSandbox({ settings, log, starting }: Means, hostCalls: NonNullable<SandboxOptions["hostCalls"]>) {
@@ -182,7 +190,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const client = starting.use(createControlPlaneClient(controlPlane));
   starting.use(watchClock(log));
   const means: Means = { settings, log, starting, client, controlPlane };
-  const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted } = openHostCalls(means);
+  const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted, deployed } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
   const calls = new RunningCalls();
   const invoke = calls.watch(maskLive(sandbox.invoke, masker));
@@ -205,8 +213,9 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     sandboxState: sandbox.state,
     goodbyeMs,
   });
+  deployed.findStartable = serving.startable;
   const { slots, inForce } = serving;
-  const leasedRuns = startLeasedRuns({ client, serving, invoke, ask, masker, log, workerId });
+  const leasedRuns = startLeasedRuns({ client, serving, invoke, ask, masker, log, workerId, settings });
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });

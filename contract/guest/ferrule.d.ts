@@ -29,6 +29,8 @@ declare module "ferrule" {
     details?: Json;
     /** The cause: recorded, never sent. */
     cause?: unknown;
+    /** False: a step of a durable run that throws it is not tried again. */
+    retry?: boolean;
   }
 
   /** The `code` of a FunctionError that a member of the context throws. */
@@ -41,7 +43,8 @@ declare module "ferrule" {
     | "EGRESS_DENIED"
     | "LIMIT_EXCEEDED"
     | "UNAVAILABLE"
-    | "QUERY_FAILED";
+    | "QUERY_FAILED"
+    | RunErrorCode;
 
   /** A Function's handler: `export default (async (input, ctx) => …) satisfies Handler<Input>`. */
   export type Handler<Input = never, Output = unknown> = (input: Input, ctx: Context) => Output | Promise<Output>;
@@ -53,7 +56,8 @@ declare module "ferrule" {
     readonly environment: "development" | "production";
     /** The caller's tenant, from its key or the policy's rules; records, cache and logs belong to it. */
     readonly tenantId: string;
-    readonly source: "mcp" | "http" | "cron" | "test";
+    /** `"run"` in a run of a durable Function, whoever started it. */
+    readonly source: "mcp" | "http" | "cron" | "test" | "run";
     readonly caller: Caller;
     /** `null` for a test of a draft. */
     readonly deploymentId: string | null;
@@ -84,6 +88,10 @@ declare module "ferrule" {
     readonly mcp?: McpCall;
     /** Set when an HTTP route is called. A Function for routes only may declare `ctx: HttpContext`. */
     readonly http?: HttpCall;
+    /** Starts, reads, wakes and cancels runs of durable Functions. */
+    readonly runs: Runs;
+    /** Set in a run. A durable Function declares `ctx: RunContext`. */
+    readonly run?: RunInfo;
   }
 
   /** The context of a Function that is bound as MCP tools only. */

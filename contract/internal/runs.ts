@@ -252,4 +252,6 @@ export const sentEvent = z.strictObject({
   name: z.string().min(1).max(200),
   data: z.unknown(),
   runId: z.string().max(64).optional(),
+  /** The masked data as JSON text, as people see it; without it, they see none. */
+  shown: z.string().max(runLimits.shownChars).optional(),
 });

@@ -47,6 +47,8 @@ export const approvalOperations = {
     response: approval,
     errors: ["INVALID_STATE"],
     audit: "approval.decide",
+    /** A person decides, and not a program that has a token of theirs. */
+    tokens: false,
   }),
   createApprovalLink: operation({
     ...shared,
@@ -70,5 +72,6 @@ export const approvalOperations = {
     errors: ["NOT_FOUND"],
     audit: null,
     reads: true,
+    transaction: "handler",
   }),
 };

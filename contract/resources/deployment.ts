@@ -130,6 +130,20 @@ export const newRollback = z.strictObject({
 
 const named = z.object({ projectDeploymentId: id("dep"), number: z.number().int(), digest: z.string() });
 
+/** Runs that have not ended, which a deployment, release or rollback leaves alone or moves. */
+const affectedRuns = z.object({
+  functionId: id("fn"),
+  /** The Function's slug, or its id if it was deleted. */
+  slug: z.string(),
+  /** The deployment whose code they run now; null: they have not begun. */
+  deploymentNumber: z.number().int().nullable(),
+  /** `stay`: they keep their code. `move`: they go on with the new one. `fail`: the new one lacks their Function. */
+  effect: z.enum(["stay", "move", "fail"]),
+  count: z.number().int(),
+  /** The same in a sentence: `12 runs of invoice keep the code of #5.` */
+  said: z.string(),
+});
+
 export const deploymentPreview = z.object({
   target: z.enum(environments),
   kind: z.enum(deploymentKinds),
@@ -162,6 +176,8 @@ export const deploymentPreview = z.object({
   /** Connections that the target lacks, although Functions declare them. They only prevent a release. */
   missingConnections: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** What becomes of the runs that have not ended in the target, by Function and deployment; empty if nothing changes. */
+  runs: z.array(affectedRuns),
   /** Live things that stay unchanged, one sentence each: no deployment, release or rollback moves them. */
   unaffected: z.array(z.string()),
 });

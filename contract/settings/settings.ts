@@ -176,6 +176,11 @@ export const settings = {
     description: "Invocations at once per worker",
     readers: ["worker"],
   },
+  RUN_CONCURRENCY: {
+    schema: whole(1, 10_000).optional(),
+    description: "Attempts of runs at once per worker; unset: half of RUNTIME_CONCURRENCY",
+    readers: ["worker"],
+  },
   TENANT_CONCURRENCY: {
     schema: whole(1, 10_000).optional(),
     description:

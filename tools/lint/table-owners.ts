@@ -104,6 +104,13 @@ export const readers: readonly Reader[] = [
     },
   },
   {
+    because: "A run is only started while its Function is there, and keeps the deployment that its environment serves.",
+    files: {
+      "runs/queries/claims.ts": ["deployments", "project_targets"],
+      "runs/queries/start.ts": ["functions"],
+    },
+  },
+  {
     because: "Use of a quota is only counted while its endpoint is there.",
     files: {
       "limits/queries/quotas.ts": ["runtime_endpoints"],
@@ -235,6 +242,7 @@ export const readers: readonly Reader[] = [
         "idempotent_calls",
         "identity_providers",
         "retired_secret_values",
+        "runs",
         "secret_versions",
         "secrets",
       ],
@@ -258,7 +266,9 @@ export const readers: readonly Reader[] = [
       "A list shows names and counts of what belongs to its rows: joined, because a question for each row would be slow.",
     files: {
       "declarations/queries.ts": ["functions", "project_targets"],
+      "runs/queries/under-way.ts": ["deployments", "functions"],
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
+      "approvals/queries/described.ts": ["approval_decisions", "approvals", "functions", "http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],

@@ -28,6 +28,8 @@ export interface WorkerSettings {
   authoritiesFile?: string | undefined;
   /** Concurrent invocations. */
   runtimeConcurrency: number;
+  /** The most of these for attempts of runs. Unset: as many as for other background work. */
+  runConcurrency?: number | undefined;
   /** The most of these for one tenant and for one Function. Unset: see `Slots`. */
   tenantConcurrency?: number | undefined;
   functionConcurrency?: number | undefined;
@@ -77,6 +79,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
     certificate: privateCertificateOf(settings),
     authoritiesFile: settings.INTERNAL_TLS_CA_FILE,
     runtimeConcurrency: settings.RUNTIME_CONCURRENCY,
+    runConcurrency: settings.RUN_CONCURRENCY,
     tenantConcurrency: settings.TENANT_CONCURRENCY,
     functionConcurrency: settings.FUNCTION_CONCURRENCY,
     memoryMb: settings.WORKER_MEMORY_MB,

@@ -8,9 +8,11 @@ import {
   type Bundle,
 } from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
+import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { RunAttempt, RunCompletion } from "@ferrule/contract/internal/runs.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
-import { createCronQueue, type CronQueue } from "./cron-queue.ts";
+import { createLeaseQueue, type LeaseQueue } from "./lease-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { createRunDesk, type RunDesk } from "./run-desk.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
@@ -44,7 +46,9 @@ export interface FeedServer extends AsyncDisposable {
   /** How often a path was requested. */
   asked: (prefix: string) => number;
   /** Cron runs to hand out, and their results. */
-  crons: CronQueue;
+  crons: LeaseQueue<CronAttempt, CronCompletion>;
+  /** Attempts of runs to hand out, and their ends. */
+  runs: LeaseQueue<RunAttempt, RunCompletion>;
   /** Requests to store. */
   deliveries: DeliveryQueue;
   /** Runs to store and to read. */
@@ -107,7 +111,8 @@ export async function startFeedServer(): Promise<FeedServer> {
     for (const [response, asked] of held) if (page(response, asked)) held.delete(response);
   }
 
-  const crons = createCronQueue();
+  const crons: FeedServer["crons"] = createLeaseQueue();
+  const runs: FeedServer["runs"] = createLeaseQueue();
   const deliveries = createDeliveryQueue();
   const startedRuns = createRunDesk();
 
@@ -168,6 +173,10 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "renewCronRuns":
       case "completeCronRun":
         return crons.answer(name, id, request, response);
+      case "claimRuns":
+      case "renewRuns":
+      case "completeRun":
+        return runs.answer(name, id, request, response);
       case "claimDeliveries":
       case "storeDeliveries":
       case "noteFingerprint":
@@ -234,6 +243,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     keep: (bundle) => void bundles.set(bundle.digest, bundle),
     executions: () => executions,
     crons,
+    runs,
     deliveries,
     startedRuns,
     limits: null,

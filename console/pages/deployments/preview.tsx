@@ -105,6 +105,32 @@ const Unaffected = ({ preview }: { preview: Preview }) => (
   </section>
 );
 
+/** What becomes of the runs that have not ended. */
+function RunsUnderWay({ preview: { runs } }: { preview: Preview }) {
+  if (runs.length === 0) return null;
+  const failing = runs.filter(({ effect }) => effect === "fail");
+  const others = runs.filter(({ effect }) => effect !== "fail");
+  return (
+    <section aria-label="Runs under way">
+      <h3 className="mb-1 text-xs font-medium text-muted">Runs under way</h3>
+      {failing.length > 0 && (
+        <Note tone="bad" icon={CircleAlert}>
+          <SentencesOf runs={failing} />
+        </Note>
+      )}
+      <SentencesOf runs={others} />
+    </section>
+  );
+}
+
+const SentencesOf = ({ runs }: { runs: Preview["runs"] }) => (
+  <ul className="grid list-disc gap-0.5 pl-4 text-sm">
+    {runs.map(({ said }) => (
+      <li key={said}>{said}</li>
+    ))}
+  </ul>
+);
+
 /** The source of the changed texts. It is unknown for a rollback. */
 const textsFrom = { deploy: "drafts", release: "development", rollback: undefined } as const;
 
@@ -138,6 +164,7 @@ export const PreviewParts = ({ preview }: { preview: Preview }) => (
     <WarningsNote preview={preview} />
     <Changes preview={preview} />
     <NotDeployed functions={preview.notDeployed} />
+    <RunsUnderWay preview={preview} />
     <Unaffected preview={preview} />
   </>
 );

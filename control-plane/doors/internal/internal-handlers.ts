@@ -7,6 +7,8 @@ import { partsOfArtifact } from "../../releases/deployments/queries/artifact-par
 import { knownBuilds } from "../../releases/deployments/queries/build-results.ts";
 import { findHead } from "../../releases/deployments/queries/read-artifact.ts";
 import type { CronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
+import { cancellingExecutions } from "../../serving/runs/queries/runs.ts";
+import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
 import { createAnswerAsks } from "../../serving/limits/answer-asks.ts";
 import { recordExecutions } from "../../whole/recording/record-executions.ts";
@@ -18,21 +20,23 @@ import { serveCronRuns } from "./serve-cron-runs.ts";
 import { serveDeliveries } from "./serve-deliveries.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveJobs } from "./serve-jobs.ts";
+import { serveRuns } from "./serve-runs.ts";
 import { serveSecrets } from "./serve-secrets.ts";
 
 /** The limit for one answer with several parts; a worker asks again for those it lacks. */
 const partsBytes = 4 * 1_048_576;
 
 /** Counters of the runs that workers do for the control plane. */
-export interface RunMetrics {
+export interface LeasedMetrics {
   crons: CronMetrics;
   deliveries: DeliveryMetrics;
+  runs: RunMetrics;
 }
 
 /** The handlers of all routes in the table. A route without a handler does not compile. */
 export function internalHandlers(
   app: App,
-  { crons, deliveries }: RunMetrics,
+  { crons, deliveries, runs }: LeasedMetrics,
   times: { leaseMs: number; holdMs: number },
 ): InternalHandlers {
   const answerAsks = createAnswerAsks(app);
@@ -53,13 +57,17 @@ export function internalHandlers(
     ...serveJobs(app, times),
     ...serveCronRuns(app, crons, times),
     ...serveDeliveries(app, deliveries, times),
+    ...serveRuns(app, runs, times),
     recordExecutions: ({ body: { records } }) => recordExecutions(app, records, deliveries),
     ...serveSecrets(app),
     ...serveConnections(app),
     reportWorker: ({ body: report }) =>
       app.store.inInstallation(async (scope) => {
         await keepWorker(scope, report);
-        return { cancelled: await replaceRunning(scope, report.workerId, report.calls) };
+        const cancelled = await replaceRunning(scope, report.workerId, report.calls);
+        // A run may have been cancelled before its worker first reported the attempt.
+        const ofRuns = report.calls.length === 0 ? [] : await cancellingExecutions(scope, report.workerId);
+        return { cancelled: [...new Set([...cancelled, ...ofRuns])] };
       }),
     askLimits: ({ body: { asks } }) => answerAsks(asks),
   };

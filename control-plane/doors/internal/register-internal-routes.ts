@@ -12,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../../ground/app.ts";
 import { endRequestSpan, requestSpan } from "../http/request-span.ts";
 import { serveHostCalls } from "./serve-host-calls.ts";
-import { internalHandlers, type RunMetrics } from "./internal-handlers.ts";
+import { internalHandlers, type LeasedMetrics } from "./internal-handlers.ts";
 import { serveRoute } from "./serve-route.ts";
 import { requireInternal, requireWorker } from "./require-token.ts";
 
@@ -55,7 +55,7 @@ const bodyLimit = 16 * 1_048_576;
 export async function registerInternalRoutes(
   server: FastifyInstance,
   app: App,
-  metrics: RunMetrics,
+  metrics: LeasedMetrics,
   { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
 ): Promise<void> {
   server.addHook("onRequest", async (_request, reply) => {

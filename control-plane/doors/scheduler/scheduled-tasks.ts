@@ -13,6 +13,12 @@ import { hasDueDeliveries, mayReapDeliveries } from "../../serving/deliveries/qu
 import { notifyDeliveries, pruneDeliveries } from "../../serving/deliveries/queries/deliveries.ts";
 import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
 import { reapDeliveries } from "../../serving/deliveries/reap-deliveries.ts";
+import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
+import { pruneEvents } from "../../serving/runs/queries/events.ts";
+import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
+import { pruneRuns } from "../../serving/runs/queries/reap.ts";
+import { announceRuns, reapRuns } from "../../serving/runs/reap-runs.ts";
+import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";
 import { mayExport } from "../../observed/exports/queries.ts";
 import { createSendExports } from "../../observed/exports/send-exports.ts";
@@ -50,6 +56,7 @@ import type { Task } from "./task.ts";
 interface ScheduledTasks {
   cronMetrics: CronMetrics;
   deliveryMetrics: DeliveryMetrics;
+  runMetrics: RunMetrics;
   /** How long a worker keeps a job or a run without reporting. */
   leaseMs?: number | undefined;
   reapEveryMs?: number;
@@ -68,6 +75,8 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
     await pruneCronRuns(scope, executionRetentionDays);
     await pruneDeliveries(scope, executionRetentionDays);
     await forgetFingerprints(scope);
+    await pruneRuns(scope, executionRetentionDays);
+    await pruneEvents(scope);
   });
 
 /** Removes rows of small tables whose time is over. */
@@ -84,12 +93,12 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
 }
 
 /**
- * The tasks of cron runs and deliveries. Only these tasks notice that a retry is due, so it begins at most one tick
+ * The tasks of cron runs, deliveries and runs. Only these tasks notice that a retry is due, so it begins at most one tick
  * late. A new leader first waits for as long as leases last before it takes one away, because the workers may have been
  * unable to report.
  */
 const leasedRuns = (
-  given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics">> & { leaseMs: number },
+  given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics" | "runMetrics">> & { leaseMs: number },
 ): Task[] => [
   {
     name: "announce-cron-runs",
@@ -117,12 +126,21 @@ const leasedRuns = (
     hasWork: () => [mayReapDeliveries],
     run: (app) => reapDeliveries(app, given.deliveryMetrics),
   },
+  { name: "announce-runs", everyMs: 0, hasWork: ({ clock }) => [hasDueRuns(clock)], run: announceRuns },
+  {
+    name: "reap-runs",
+    everyMs: 1_000,
+    firstAfterMs: given.leaseMs,
+    hasWork: (app) => [mayReapRuns(app)],
+    run: (app) => reapRuns(app, given.runMetrics),
+  },
 ];
 
 /** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
   deliveryMetrics,
+  runMetrics,
   leaseMs = usualLeaseMs,
   reapEveryMs = 2_000,
 }: ScheduledTasks): Task[] => [
@@ -135,7 +153,7 @@ export const scheduledTasks = ({
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },
-  ...leasedRuns({ cronMetrics, deliveryMetrics, leaseMs }),
+  ...leasedRuns({ cronMetrics, deliveryMetrics, runMetrics, leaseMs }),
   // Runs with each tick, so that every event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
   { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },

@@ -12,6 +12,7 @@ import { giveLeaseBack, takeLease } from "../../ground/store/leases.ts";
 import { openStore, type OpenStore } from "../../ground/store/connections/open-store.ts";
 import { createTestDatabase } from "../../ground/store/testing/test-database.ts";
 import { createDeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
+import { createRunMetrics } from "../../serving/runs/run-metrics.ts";
 import { createCronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 import { findWork } from "./queries.ts";
@@ -138,7 +139,11 @@ test("begins a task only while it has work, and no other one for its sake", asyn
 const everyTask = () => {
   const registry = new Registry();
   const cronMetrics = createCronMetrics(registry, app);
-  return scheduledTasks({ cronMetrics, deliveryMetrics: createDeliveryMetrics(registry, app) });
+  return scheduledTasks({
+    cronMetrics,
+    deliveryMetrics: createDeliveryMetrics(registry, app),
+    runMetrics: createRunMetrics(registry, app),
+  });
 };
 
 test("runs every task of the control plane without an error", async () => {

@@ -1,4 +1,5 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { RunPolicy } from "@ferrule/contract/resources/run.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
@@ -15,6 +16,17 @@ export interface DeployedUse {
   environment: Environment;
   projectDeploymentId: string;
   number: number;
+}
+
+/** Runs of one Function that have not ended, and that a deployment, release or rollback affects in the same way. */
+export interface RunsUnderWay {
+  functionId: string;
+  /** The Function's slug, or its id if it was deleted. */
+  slug: string;
+  onRelease: RunPolicy["onRelease"];
+  /** The number of the deployment whose code they run; null if they have none yet. */
+  deploymentNumber: number | null;
+  count: number;
 }
 
 /**
@@ -40,6 +52,8 @@ export interface Dependents {
     environment: Environment,
     functionIds: readonly string[],
   ) => Promise<{ name: string }[]>;
+  /** The runs of an environment that have not ended, counted by Function, deployment and what a release does to them. */
+  runsUnderWay: (scope: ProjectScope, environment: Environment) => Promise<RunsUnderWay[]>;
   /** Somebody archived a Project: its crons stop, and waiting runs never begin. */
   projectArchived: (scope: InstallationScope, projectId: string) => Promise<void>;
   /** Somebody restored a Project: its crons fire again from now on. */

@@ -27,6 +27,8 @@ create table api_keys (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
+  -- The users who were shown a value of the key, at its creation or a rotation.
+  seen_by text[] not null default '{}'::text[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_value UNIQUE (sha256),
   constraint api_keys_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -2403,6 +2405,8 @@ create table runs (
   wrapped_key bytea not null,
   -- Sealed; null: it lies in run_payloads.
   input bytea storage external,
+  -- The size of the input in characters of JSON.
+  input_chars integer not null,
   -- Sealed; null: there is none, or it lies in run_payloads.
   output bytea storage external,
   shown_input text not null,
@@ -2782,6 +2786,7 @@ function ferrule_failure_group(function_id text, code text, frame text) returns 
 function ferrule_forget_suspension() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_granted_collection(project text, place text, wanted text, caller text, through text) returns TABLE(id text, name text, indexes jsonb, unique_keys jsonb, ttl_seconds integer, active_version integer, may_read boolean, may_write boolean) language plpgsql stable set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_group_renamed() returns trigger language plpgsql set search_path="$user", public;
+function ferrule_keep_step(project text, run text, execution text, step text, place integer, tries integer, step_state text, sealed bytea, size integer, is_apart boolean, visible text, failure text, took double precision, most_steps integer, most_chars integer) returns TABLE(outcome text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_keep_unchanged() returns trigger language plpgsql;
 function ferrule_key_state(wanted text) returns jsonb language sql stable;
 function ferrule_let_archives_go() returns trigger language plpgsql security definer set search_path="$user", public;

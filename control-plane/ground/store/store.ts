@@ -24,4 +24,7 @@ export interface Store {
 
 /** Functions that set a Project's scope themselves, for the most frequent requests of Functions' calls. */
 export type DatabaseFunction =
-  "ferrule_read_cache" | "ferrule_write_cache" | "ferrule_read_record" | "ferrule_keep_step";
+  | "ferrule_read_cache"
+  | "ferrule_write_cache"
+  | "ferrule_read_record"
+  | "ferrule_keep_step";

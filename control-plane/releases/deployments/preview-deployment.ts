@@ -12,6 +12,7 @@ import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { factsOf } from "./artifacts/binding-facts.ts";
 import { checkBindings } from "./artifacts/check-bindings.ts";
+import { affectedRuns } from "./comparing/affected-runs.ts";
 import { compareArtifacts, type ArtifactChange } from "./comparing/compare-artifacts.ts";
 import { declaredConnections } from "./artifacts/declared-connections.ts";
 import { declaredSecrets } from "./artifacts/declared-secrets.ts";
@@ -121,21 +122,24 @@ export const previewDeployment: Handlers["previewDeployment"] = async ({ app, sc
   const pinning = unpins ? ["A rollback pinned Production. This release replaces what it serves, and unpins it."] : [];
   const endpointIds = next.manifest.endpoints.map(({ id }) => id);
   const needed = await neededSecrets(scope, target, declaredSecrets(next.manifest), endpointIds);
+  const changes = [
+    ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
+    ...compareLibraries(served?.libraries ?? [], next.libraries),
+  ];
+  const underWay = changes.length === 0 ? [] : await app.dependents.runsUnderWay(scope, target);
   return {
     target,
     kind: next.kind,
     current: identity(current),
     next: identity(next.deployment),
     pinned: current?.pinned ?? false,
-    changes: [
-      ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
-      ...compareLibraries(served?.libraries ?? [], next.libraries),
-    ].map(shown(next)),
+    changes: changes.map(shown(next)),
     unchecked: next.unchecked,
     notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, needed),
     missingConnections: await missingConnections(scope, projectId, target, declaredConnections(next.manifest)),
     warnings: [...pinning, ...(await cronWarnings(app, scope, target, next)), ...next.warnings],
+    runs: affectedRuns(underWay, new Set(next.manifest.functions.map(({ id }) => id))),
     unaffected: unaffectedBy(next.kind),
   };
 };

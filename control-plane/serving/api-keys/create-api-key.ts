@@ -9,7 +9,7 @@ import { newKey } from "../../ground/handler/new-key.ts";
 import { insertKey, toApiKey } from "./queries.ts";
 
 /** Issues a key for one endpoint in one environment. Only this answer contains its value. */
-export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, body }) => {
+export const createApiKey: Handlers["createApiKey"] = async ({ scope, actor, params, body }) => {
   const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= sharedNow()) {
     throw validationError([{ path: "body.expiresAt", message: "must be in the future" }]);
@@ -26,6 +26,7 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, bo
     tenantId: body.tenantId ?? null,
     scopes,
     expiresAt,
+    seenBy: [actor.userId],
   });
   return { answer: { ...toApiKey(row), value }, audit: auditedKey(null, row) };
 };

@@ -11,7 +11,7 @@ import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
 /** Leaves out the hashes: no request handler reads them. */
-export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil">;
+export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil" | "seenBy">;
 
 const shown = [
   "id",
@@ -44,7 +44,7 @@ export const insertKey = (
     ...given
   }: Pick<
     Selectable<ApiKeysTable>,
-    "endpointId" | "environment" | "name" | "prefix" | "sha256" | "tenantId" | "scopes" | "expiresAt"
+    "endpointId" | "environment" | "name" | "prefix" | "sha256" | "tenantId" | "scopes" | "expiresAt" | "seenBy"
   >,
 ): Promise<ApiKeyRow> =>
   tx
@@ -65,6 +65,13 @@ export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonl
         .orderBy("id", "desc")
         .execute();
 
+/** The keys of the Project whose value a user has seen, even revoked ones. */
+export const listKeysSeenBy = async ({ tx, projectId }: ProjectScope, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from api_keys where project_id = ${projectId} and ${userId} = any(seen_by)`.execute(tx);
+  return rows.map(({ id }) => id);
+};
+
 /** How many active keys these endpoints have. */
 export const countActiveKeys = (
   { tx, projectId }: ProjectScope,
@@ -82,16 +89,17 @@ export const countActiveKeys = (
         .groupBy(["endpointId", "environment"])
         .execute();
 
-/** Stores a new value. The current one stays valid until `previousUntil`; null ends it at once. */
+/** Stores a new value, which this user sees. The current one stays valid until `previousUntil`; null ends it at once. */
 export const replaceKeyValue = (
   { tx, projectId }: ProjectScope,
   id: string,
-  given: { prefix: string; sha256: string; previousUntil: Date | null },
+  { seenBy, ...given }: { prefix: string; sha256: string; previousUntil: Date | null; seenBy: string },
 ): Promise<ApiKeyRow> =>
   tx
     .updateTable("apiKeys")
     .set((column) => ({
       ...given,
+      seenBy: sql<string[]>`array_append(array_remove(seen_by, ${seenBy}), ${seenBy})`,
       previousSha256: given.previousUntil === null ? null : column.ref("sha256"),
     }))
     .where("projectId", "=", projectId)

@@ -9,13 +9,13 @@ import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
  * Gives a key a new value. The old value stays valid for `overlapSeconds`; an even older one ends now. 409
  * INVALID_STATE for a key that is revoked or has expired.
  */
-export const rotateApiKey: Handlers["rotateApiKey"] = async ({ scope, params, body }) => {
+export const rotateApiKey: Handlers["rotateApiKey"] = async ({ scope, actor, params, body }) => {
   const before = found(await lockKey(scope, params.endpointId, params.keyId));
   const status = statusOf(before);
   if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);
   const { value, ...kept } = newKey();
   const previousUntil = body.overlapSeconds === 0 ? null : new Date(sharedNow() + body.overlapSeconds * 1_000);
-  const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil });
+  const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil, seenBy: actor.userId });
   return {
     answer: { ...toApiKey(row), value },
     audit: {

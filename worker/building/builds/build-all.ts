@@ -37,9 +37,9 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
 
 /** The request to a compiler process, without the Libraries. */
 export function requestOf(one: BuildFunction): CompileRequest {
-  const { source, inputSchema, outputSchema, permissions, connections } = one;
+  const { source, inputSchema, outputSchema, permissions, connections, run } = one;
   const tables = connections && projectTypes({ connections });
-  return { source, inputSchema, outputSchema, permissions, collections: typedCollections(one), tables };
+  return { source, inputSchema, outputSchema, permissions, collections: typedCollections(one), tables, run };
 }
 
 /**

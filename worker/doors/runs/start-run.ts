@@ -28,17 +28,11 @@ export interface StoredRun {
 
 const retryAfter = (seconds: number) => ["retry-after", String(seconds)];
 
-const refusalOf = (outcome: Exclude<StartedRun["outcome"], "started" | "existing"> | "unknown"): Refusal => {
-  switch (outcome) {
-    case "gone":
-      return refusal("NOT_FOUND");
-    case "full":
-      return refusal("RATE_LIMITED", "Too many runs of this Project have not ended.", retryAfter(60));
-    case "limited":
-      return refusal("RATE_LIMITED", "Too many runs like this one wait for their turn.", retryAfter(10));
-    case "unknown":
-      return refusal("UNAVAILABLE", undefined, retryAfter(5));
-  }
+const refusals: Record<Exclude<StartedRun["outcome"], "started" | "existing"> | "unknown", Refusal> = {
+  gone: refusal("NOT_FOUND"),
+  full: refusal("RATE_LIMITED", "Too many runs of this Project have not ended.", retryAfter(60)),
+  limited: refusal("RATE_LIMITED", "Too many runs like this one wait for their turn.", retryAfter(10)),
+  unknown: refusal("UNAVAILABLE", undefined, retryAfter(5)),
 };
 
 /**
@@ -53,9 +47,9 @@ export async function startRun(
   if ("refused" in made) return made;
   const { run } = made;
   const stored = await store.start(facts.projectId, run);
-  if (stored === null) return { refused: refusalOf("unknown") };
+  if (stored === null) return { refused: refusals.unknown };
   const { outcome, id, approvalId } = stored;
-  if (outcome !== "started" && outcome !== "existing") return { refused: refusalOf(outcome) };
+  if (outcome !== "started" && outcome !== "existing") return { refused: refusals[outcome] };
   const hasOwnId = facts.repeatable?.id !== undefined && facts.repeatable.id === run.id;
   // The same key stands for the same request, and the request is in the id.
   if (hasOwnId && id !== run.id) return { refused: refusal("IDEMPOTENCY_MISMATCH") };

@@ -19,6 +19,7 @@ export const sealedTables = [
   "deliveries",
   "idempotentCalls",
   "exports",
+  "runs",
 ] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
@@ -39,6 +40,10 @@ const sources = {
       'export' as name, e.key_id, e.wrapped_key from exports e) v`,
   deliveries: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
+  // Sealed like this by `control-plane/serving/runs/seal-run.ts`.
+  runs: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select r.id, r.version, r.project_id, r.environment, r.key_id, r.wrapped_key, r.id as secret_id, 'run' as name
+      from runs r) v`,
   // Sealed like this by `control-plane/serving/idempotency/sealed-answer.ts`.
   idempotentCalls: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select c.place as secret_id, 1 as version, c.project_id, 'production' as environment, c.holder as name, c.key_id,

@@ -72,10 +72,12 @@ create table runs (
 ) with (fillfactor = 85);
 alter table runs alter column input set storage external, alter column output set storage external;
 -- Lists, in the order of creation: some ids are derived from other names, and do not sort by time.
-create index runs_by_status on runs (project_id, environment, status, created_at desc, id desc) include (source);
-create index runs_of_function on runs (project_id, function_id, environment, status, created_at desc, id desc) include (source);
-create index runs_of_tenant on runs (project_id, tenant_id, created_at desc, id desc);
-create index runs_of_deployment on runs (project_id, deployment_id, created_at desc, id desc) where deployment_id is not null;
+create index runs_by_status on runs (project_id, environment, status, created_at desc, id desc);
+create index runs_by_source on runs (project_id, environment, source, created_at desc, id desc);
+create index runs_of_function on runs (project_id, function_id, environment, status, created_at desc, id desc);
+create index runs_of_tenant on runs (project_id, tenant_id, environment, status, created_at desc, id desc);
+create index runs_of_deployment on runs (project_id, deployment_id, environment, status, created_at desc, id desc)
+  where deployment_id is not null;
 create index runs_of_error on runs (project_id, environment, error_code, created_at desc, id desc) where error_code is not null;
 create index runs_of_key on runs (project_id, key, created_at desc, id desc) where key is not null;
 create index runs_of_parent on runs (parent_id, created_at, id) where parent_id is not null;
@@ -222,6 +224,7 @@ create table run_events (
   tenant_id text not null,
   name text not null,
   data jsonb not null,
+  shown text,
   run_id text,
   sent_at timestamptz(3) not null default now()
 );
@@ -229,6 +232,7 @@ create index run_events_named on run_events (project_id, environment, tenant_id,
 create index run_events_sent on run_events (sent_at);
 select ferrule_protect('run_events');
 comment on table run_events is 'Events for runs that may wait for them later.';
+comment on column run_events.shown is 'The data as people see it, masked; null: they see none.';
 comment on column run_events.run_id is 'Only this run may take it.';
 
 create table paused_functions (

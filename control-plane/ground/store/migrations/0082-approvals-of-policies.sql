@@ -52,3 +52,17 @@ create constraint trigger auth_policies_state_changed after update on auth_polic
     is distinct from
     (new.caller, new.permissions, new.allowed_origins, new.allowed_addresses, new.limits, new.approvals))
   execute function ferrule_state_changed('endpoint', 'endpoint_id');
+
+-- A person who has seen the value of a key may call with it. So nobody approves calls of a key that they have seen.
+alter table api_keys add column seen_by text[] not null default '{}';
+comment on column api_keys.seen_by is 'The users who were shown a value of the key, at its creation or a rotation.';
+select set_config('ferrule.scope', 'installation', true);
+update api_keys key set seen_by = seen.users
+from (
+  select target_id, array_agg(distinct actor_user_id) as users from audit_events
+  where action in ('api-key.create', 'api-key.rotate') and outcome = 'success'
+    and target_id is not null and actor_user_id is not null
+  group by target_id
+) seen
+where seen.target_id = key.id;
+select set_config('ferrule.scope', '', true);

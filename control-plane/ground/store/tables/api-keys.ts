@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface ApiKeysTable {
   id: string;
@@ -17,6 +17,7 @@ export interface ApiKeysTable {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  seenBy: Generated<string[]>;
 }
 
 export interface ApiKeyTables {

@@ -26,6 +26,8 @@ export interface BindingFacts {
   names: string[] | null;
   /** The parts of its input schema that a model's API would refuse. */
   warnings: string[];
+  /** Set for a durable Function: whether its policy takes the deduplication key from the input. */
+  durable?: { hasKey: boolean };
 }
 
 export type DeploymentError = NonNullable<Deployment["error"]>;

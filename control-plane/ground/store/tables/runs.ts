@@ -132,6 +132,7 @@ interface RunEventsTable {
   tenantId: string;
   name: string;
   data: Json<unknown>;
+  shown: string | null;
   runId: string | null;
   sentAt: Generated<Date>;
 }

@@ -144,6 +144,24 @@ export async function listMembers({ tx }: InstallationScope, groupIds: readonly 
   return rows;
 }
 
+/**
+ * The display names of a person's groups in every directory.
+ * @param hold Keeps them until the transaction ends
+ */
+export async function listGroupNamesOf(
+  { tx }: Pick<InstallationScope, "tx">,
+  userId: string,
+  { hold = false } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select g.display_name as name from directory_members m
+    join directory_groups g on g.id = m.group_id
+    join directory_users d on d.user_id = m.user_id and d.provider_id = g.provider_id
+    where m.user_id = ${userId} and d.active and not d.suspended and d.deleted_at is null
+    order by m.group_id ${hold ? sql`for key share of m, g, d` : sql``}`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
 /** The groups of these people. */
 export async function listMemberships(
   { tx }: InstallationScope,

@@ -23,6 +23,18 @@ export const findIdentity = (
 /** A user's identities at the company's providers. */
 export const listIdentities = ({ tx }: InstallationScope, userId: string): Promise<IdentityRow[]> =>
   tx.selectFrom("userIdentities").selectAll().where("userId", "=", userId).limit(100).execute();
+
+/** The issuers that know a user, with the user's id at each. */
+export async function listSubjects(
+  { tx }: Pick<InstallationScope, "tx">,
+  userId: string,
+): Promise<{ issuer: string; subject: string }[]> {
+  const { rows } = await sql<{ issuer: string; subject: string }>`
+    select p.issuer, i.subject from user_identities i join identity_providers p on p.id = i.provider_id
+    where i.user_id = ${userId} limit 100`.execute(tx);
+  return rows;
+}
+
 /** A user's identity at a provider. */
 export const findIdentityOfUser = (
   { tx }: InstallationScope,

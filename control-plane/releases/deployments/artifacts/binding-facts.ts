@@ -20,13 +20,14 @@ function namesOf({ properties, additionalProperties }: JsonSchema): string[] | n
 }
 
 /** The facts about a Function that a check of its bindings needs. */
-export function bindingFacts({ slug, description, inputSchema }: ArtifactFunction): BindingFacts {
+export function bindingFacts({ slug, description, inputSchema, run, runPolicy }: ArtifactFunction): BindingFacts {
   return {
     slug,
     description,
     takesObject: inputSchema["type"] === "object",
     names: namesOf(inputSchema),
     warnings: warningsOf(inputSchema),
+    ...(run === "durable" ? { durable: { hasKey: (runPolicy?.key ?? null) !== null } } : {}),
   };
 }
 

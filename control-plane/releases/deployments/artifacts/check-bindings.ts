@@ -1,4 +1,5 @@
 import type { ArtifactEndpoint, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import { durableDoubts } from "./durable-doubts.ts";
 import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import type { BindingFacts, DeploymentError } from "../../../ground/store/tables/deployments.ts";
 
@@ -15,8 +16,8 @@ const knows = ({ names }: BindingFacts, property: string) => names === null || n
 /**
  * Finds enabled bindings that nobody could call. An error fails the deployment, for example when the input is not an
  * object: a tool's arguments, and the merged input of a route, always are (MCP 2025-11-25, Tool.inputSchema). Warnings
- * go to the log: schemas that some MCP clients and models' APIs refuse, and a route parameter that the input does not
- * know, because of which every call fails.
+ * go to the log: schemas that some MCP clients and models' APIs refuse, a route parameter that the input does not know,
+ * because of which every call fails, and settings that have no effect on the runs of a durable Function.
  */
 export function checkBindings(
   endpoints: readonly ArtifactEndpoint[],
@@ -30,12 +31,14 @@ export function checkBindings(
         ...tool,
         name: `tool ${tool.toolName}`,
         tool,
+        route: null,
         parameters: [] as string[],
       })),
       ...endpoint.routes.map((route) => ({
         ...route,
         name: `route ${route.method} ${route.path}`,
         tool: null,
+        route,
         parameters: parameterNames(route.path),
       })),
     ];
@@ -48,6 +51,7 @@ export function checkBindings(
         found.warnings.push(
           ...doubts(where, held, offer.parameters),
           ...(offer.tool ? toolDoubts(where, offer.tool, held) : []),
+          ...durableDoubts(held, offer.whenClientLeaves, offer.route).map((doubt) => `${where}: ${doubt}`),
         );
       if (offer.tool !== null && offer.description === "")
         found.warnings.push(`${where}: it has no description to tell a model when to call it.`);

@@ -117,6 +117,21 @@ const schemaBreaks = (was: ArtifactFunction, is: ArtifactFunction) => [
   ...compareSchemas("output", was.outputSchema, is.outputSchema),
 ];
 
+/** A durable Function responds with a run, any other with its result. */
+function runBreaks(was: ArtifactFunction, is: ArtifactFunction): string[] {
+  if (was.run === is.run) return [];
+  return [
+    is.run === "durable"
+      ? "Callers get a run instead of the result, because the Function is now durable."
+      : "Callers get the result instead of a run, because the Function is no longer durable.",
+  ];
+}
+
+const functionBreaks = (was: ArtifactFunction, is: ArtifactFunction) => [
+  ...runBreaks(was, is),
+  ...schemaBreaks(was, is),
+];
+
 function offerBreaks(
   { offered, unknown }: { offered: Set<string>; unknown: ReadonlySet<string> },
   was: Offer | undefined,
@@ -129,9 +144,9 @@ function offerBreaks(
   }
   if (!is?.enabled)
     return offered.has(`${was.endpointId} ${was.called}`) ? [] : [`${was.shown} is ${is ? "disabled" : "removed"}.`];
-  // If the Function stays the same, its own entry already reports changes of its schemas.
-  if (!was.held || !is.held || was.held.id === is.held.id || unknown.has(is.held.id)) return [];
-  return schemaBreaks(was.held, is.held);
+  // If the Function stays the same, its own entry already reports changes of its schemas, and whether it is durable.
+  if (!was.held || !is.held || was.held.id === is.held.id) return [];
+  return unknown.has(is.held.id) ? runBreaks(was.held, is.held) : functionBreaks(was.held, is.held);
 }
 
 function compareOffers(
@@ -178,7 +193,7 @@ export function compareArtifacts(
       sides(was.functions),
       sides(after.functions),
       functionFields,
-      (a, b) => (a && b ? schemaBreaks(a, b) : []),
+      (a, b) => (a && b ? functionBreaks(a, b) : []),
       ({ permissions }) => permissions,
     ),
     ...pairs("endpoint", sides(was.endpoints), sides(after.endpoints), texts, endpointBreaks),

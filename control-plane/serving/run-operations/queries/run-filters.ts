@@ -25,8 +25,8 @@ export interface RunKey {
   id: string;
 }
 
-/** Columns with an index of their own, in which the states of runs are not apart. */
-const selective = ["tenantId", "key", "deploymentId", "errorCode", "parentId"] as const;
+/** Columns whose indexes do not tell the states of runs apart. */
+const selective = ["source", "key", "errorCode", "parentId"] as const;
 
 /** The conditions on rows of `runs`, without those on environment and status. */
 function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuilder<unknown>[] {
@@ -59,6 +59,18 @@ function stretchesOf(filters: RunFilters, statuses: readonly RunStatus[] = runSt
   );
 }
 
+/** Which of the matching runs a statement selects. */
+interface Selection {
+  limit: number;
+  order: "newest" | "oldest";
+  /** Only those behind this one. */
+  after?: RunKey | null;
+  /** Only those in one of these states. */
+  statuses?: readonly RunStatus[];
+  /** A further condition on rows of `runs`. */
+  where?: RawBuilder<boolean>;
+}
+
 /**
  * A statement for the ids of up to `limit` matching runs in the order of their creation. It reads the beginning of each
  * stretch of an index, so its cost does not grow with the number of runs.
@@ -66,13 +78,14 @@ function stretchesOf(filters: RunFilters, statuses: readonly RunStatus[] = runSt
 export function selectRunIds(
   scope: ProjectScope,
   filters: RunFilters,
-  { limit, order, after = null, statuses }: { limit: number; order: "newest" | "oldest"; after?: RunKey | null; statuses?: readonly RunStatus[] },
+  { limit, order, after = null, statuses, where }: Selection,
 ): RawBuilder<{ id: string; createdAt: Date }> {
   const direction = order === "newest" ? sql`desc` : sql`asc`;
   const than = order === "newest" ? sql`<` : sql`>`;
   const ordered = sql`order by created_at ${direction}, id ${direction} limit ${limit}`;
   const behind = after === null ? [] : [sql`(created_at, id) ${than} (${after.createdAt}, ${after.id})`];
-  const shared = sql.join([...conditionsOf(scope, filters), ...behind], sql` and `);
+  const further = where === undefined ? [] : [where];
+  const shared = sql.join([...conditionsOf(scope, filters), ...behind, ...further], sql` and `);
   const parts = stretchesOf(filters, statuses).map(
     (stretch) => sql`(select id, created_at from runs where ${shared} and ${stretch} ${ordered})`,
   );

@@ -76,3 +76,10 @@ export const listChildRows = ({ tx, projectId }: ProjectScope, runId: string, mo
     .orderBy("runs.id")
     .limit(most)
     .execute();
+
+/** Whether the run has a step with this key. */
+export async function hasStep({ tx, projectId }: ProjectScope, runId: string, key: string): Promise<boolean> {
+  const { rows } = await sql`select 1 as found from run_steps
+    where project_id = ${projectId} and run_id = ${runId} and key = ${key}`.execute(tx);
+  return rows.length > 0;
+}

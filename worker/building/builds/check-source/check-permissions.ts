@@ -1,30 +1,12 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import ts from "typescript-compiler";
-import { declaresFerrule } from "../program/declaration-files.ts";
 import type { FunctionProgram, WholeProgram } from "../program/program-factory.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { isGlobal } from "./check-globals.ts";
+import { contextMember } from "./context-member.ts";
 import { hostDeclared, knownHost } from "./host-declared.ts";
 import { literalText } from "./literal-text.ts";
-
-/**
- * The part of the context that an expression is, by its type's name or, in unannotated JavaScript, by the parameter's.
- */
-function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
-  const type = checker.getTypeAtLocation(node);
-  if ((type.flags & ts.TypeFlags.Any) === 0) {
-    const declaration = type.symbol?.declarations?.[0];
-    return declaration !== undefined && declaresFerrule(declaration.getSourceFile().fileName)
-      ? type.symbol.name.replace(/^(?:Mcp|Http)Context$/, "Context")
-      : "";
-  }
-  const isContext = (one: ts.Node) =>
-    ts.isIdentifier(one) && context !== undefined && checker.getSymbolAtLocation(one) === context;
-  if (isContext(node)) return "Context";
-  if (!ts.isPropertyAccessExpression(node) || !isContext(node.expression)) return "";
-  return { secrets: "Secrets", cache: "Cache" }[node.name.text] ?? "";
-}
 
 /** Words without which a source cannot reach these parts of the context, except through a Library. */
 const guarded = /cache|secrets|collection/i;

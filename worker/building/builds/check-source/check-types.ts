@@ -12,6 +12,10 @@ const nameNotFound = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 25
 /** "Object is possibly undefined". `ctx.mcp` and `ctx.http` get a better text. */
 const possiblyUndefined = new Set([2532, 18048]);
 
+/** "Property … does not exist on type …". The members of a durable run get a better text. */
+const propertyNotFound = 2339;
+const ofRun = /^(?:step|sleep|waitFor|approve)$/;
+
 function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
   const code = `TS${diagnostic.code}`;
@@ -28,6 +32,10 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   if (member !== undefined) {
     const [context, callers] = member === "mcp" ? ["McpContext", "MCP tools"] : ["HttpContext", "HTTP routes"];
     const fix = `Declare the parameter as \`ctx: ${context}\` when only ${callers} call this Function, or write \`${covered}?.\`.`;
+    return { code, message: `${message} ${fix}` };
+  }
+  if (diagnostic.code === propertyNotFound && ofRun.test(covered) && message.includes("type 'Context'")) {
+    const fix = `Declare the parameter as \`ctx: RunContext\`, and \`run: "durable"\` in the Function's config.`;
     return { code, message: `${message} ${fix}` };
   }
   return { code, message };

@@ -8,6 +8,7 @@ import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
 import { checkIndexAccess } from "../check-source/check-index-access.ts";
 import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
+import { checkRuns } from "../check-runs/check-runs.ts";
 import { checkTypes } from "../check-source/check-types.ts";
 import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
 import { findHandler } from "../derive-schema/find-handler.ts";
@@ -45,6 +46,7 @@ export function checkFunction(
   }
   diagnostics.push(...checkReplyHeaders(one), ...checkCollections(one, request.collections?.names));
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
+  diagnostics.push(...checkRuns(one, handler.context, request.run === "durable"));
   const { contract, input, output, comments } = deriveContract(one, handler);
   const used = [
     ...(request.inputSchema === null ? comments.input : []),

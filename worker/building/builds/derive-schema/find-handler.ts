@@ -45,7 +45,7 @@ function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Sym
     throw new Error(`The module "ferrule" is not declared in ${program.getRootFileNames().join(", ")}.`);
   return checker
     .getExportsOfModule(declared)
-    .filter((one) => ["Context", "McpContext", "HttpContext"].includes(one.name))
+    .filter((one) => ["Context", "McpContext", "HttpContext", "RunContext"].includes(one.name))
     .some((one) => checker.isTypeAssignableTo(checker.getDeclaredTypeOfSymbol(one), wanted));
 }
 

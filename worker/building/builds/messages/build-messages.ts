@@ -11,6 +11,8 @@ export interface CompileRequest {
   inputSchema: JsonSchema | null;
   outputSchema: JsonSchema | null;
   permissions: Permissions;
+  /** Undefined: a caller waits for it. */
+  run?: "durable" | undefined;
   /** The Project's collections and the declarations of their records. Undefined: the Function uses none. */
   collections?: { names: string[]; types: string } | undefined;
   /** The declarations of the rows in the Project's databases. Undefined: it queries none, or we do not know them. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { createArtifactPlaces, type Place, type Wanted, type Where } from "./artifact-places.ts";
+import { createArtifactPlaces, isOnDemand, type Place, type Wanted, type Where } from "./artifact-places.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import { prepareInTurn } from "../functions/prepare-in-turn.ts";
 import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
@@ -53,8 +53,8 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     const fetched = await store.load(digest, places.entries, signal);
     const artifact = await compileArtifact(digest, fetched, store.bundle, log, places.functions);
     if (signal.aborted) return;
-    // The Functions of a preview are prepared by their first calls: nearly all of them are Development's.
-    const isForMany = places.waiting(digest).some(({ where }) => !("previewId" in where));
+    // On demand, Functions are prepared by their first calls: few are called, and nearly all are known.
+    const isForMany = places.waiting(digest).some(({ where }) => !isOnDemand(where));
     loaded(artifact);
     if (isForMany)
       unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
@@ -99,9 +99,9 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
   };
 }
 
-/** A preview that serves nothing yet holds up nobody: its calls wait for what is wanted then. */
+/** A place on demand that serves nothing yet holds up nobody: its calls wait for what is wanted then. */
 const isPending = ({ where, served, wanted, failed }: Place) =>
-  !failed && served?.deploymentId !== wanted.deploymentId && !(served === null && "previewId" in where);
+  !failed && served?.deploymentId !== wanted.deploymentId && !(served === null && isOnDemand(where));
 
 /** Loads and compiles wanted artifacts, each digest once, and replaces a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
@@ -149,7 +149,7 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       if (found === undefined) return { kind: "nothing" };
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
-    loading: () => places.all().some(({ where, served }) => served === null && !("previewId" in where)),
+    loading: () => places.all().some(({ where, served }) => served === null && !isOnDemand(where)),
     pending: () => places.all().some(isPending),
     artifacts: places.inService,
     [Symbol.asyncDispose]: () => loader[Symbol.asyncDispose](),

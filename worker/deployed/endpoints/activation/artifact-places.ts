@@ -8,8 +8,17 @@ export interface Wanted {
   digest: string;
 }
 
-/** Where an artifact serves: in an environment of a Project, or in a preview. */
-export type Where = { projectId: string; environment: Environment } | { previewId: string };
+/**
+ * Where an artifact serves: in an environment of a Project, in a preview, or for runs that stay with a deployment which
+ * no environment serves any more.
+ */
+export type Where =
+  | { projectId: string; environment: Environment }
+  | { previewId: string }
+  | { earlierDeploymentId: string };
+
+/** Whether the place loads its artifact only when a call needs it. Such a place holds up nobody else. */
+export const isOnDemand = (where: Where): boolean => "previewId" in where || "earlierDeploymentId" in where;
 
 /** An environment or a preview, with its wanted artifact and the one that it serves. */
 export interface Place {
@@ -20,6 +29,12 @@ export interface Place {
   failed: boolean;
 }
 
+function keyOf(where: Where): string {
+  if ("previewId" in where) return `preview:${where.previewId}`;
+  if ("earlierDeploymentId" in where) return `earlier:${where.earlierDeploymentId}`;
+  return `${where.environment}:${where.projectId}`;
+}
+
 /**
  * The places of a worker. It keeps Functions for a while after they leave service, because the next artifact may
  * contain them.
@@ -27,8 +42,6 @@ export interface Place {
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();
-  const keyOf = (where: Where) =>
-    "previewId" in where ? `preview:${where.previewId}` : `${where.environment}:${where.projectId}`;
   const inService = () =>
     new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
   const functions: CompiledFunctions = {

@@ -47,6 +47,8 @@ export class EndpointDirectory implements Disposable {
     const { activation, previews } = options;
     this.#previews = new LoadedPreviews({ ...previews, activation, states: this.states, served: this.#served });
     activation.onChange = (where) => {
+      // Nobody calls an earlier deployment by an address.
+      if ("earlierDeploymentId" in where) return;
       if (!("previewId" in where)) return this.#refresh(this.states.endpointsOf(where.projectId));
       this.#previews.swapped(where.previewId);
       this.#refresh([]);

@@ -9,8 +9,8 @@ export interface KeyedGrant {
   grantKey: string;
 }
 
-/** The grant for calls of a Function through an endpoint with this policy, with its key. */
-export function keyedGrant(declared: Permissions, policy: "*" | Permissions): KeyedGrant {
-  const grant = effectiveGrant(declared, [policy]);
+/** The grant for calls of a Function within these policies, with its key; see `effectiveGrant`. */
+export function keyedGrant(declared: Permissions, ...policies: ("*" | Permissions)[]): KeyedGrant {
+  const grant = effectiveGrant(declared, policies);
   return { grant, grantKey: hash("sha256", canonicalJson(grant), "hex").slice(0, 32) };
 }

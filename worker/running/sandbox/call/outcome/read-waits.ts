@@ -36,7 +36,8 @@ export function readWaits(text: string, invocation: AskingCall): RunWait[] {
   return guestWaits.parse(JSON.parse(text)).map((wait): RunWait => {
     if (seen.has(wait.key)) throw new RangeError("A run waits twice for the same step.");
     seen.add(wait.key);
-    if (wait.kind !== "approval" || "digest" in wait.approval) return wait as RunWait;
+    if (wait.kind !== "approval") return wait;
+    if ("digest" in wait.approval) throw new RangeError("A guest cannot know the digest of its question.");
     return { ...wait, approval: { ...wait.approval, digest: digestOf(wait.approval, invocation) } };
   });
 }

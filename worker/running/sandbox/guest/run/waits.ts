@@ -6,7 +6,7 @@ import { declare, park, storedAs, type RunAttempt, type StoredStep } from "./att
 import { durationOf } from "./durations.ts";
 import { errorOfFailure, failureOf, type StepFailure } from "./failures.ts";
 import { keep } from "./keep.ts";
-import { isLine } from "./names.ts";
+import { isLine, isReadable } from "./names.ts";
 
 const invalid = (message: string) => platformError("VALIDATION_ERROR", message);
 
@@ -131,8 +131,8 @@ function approversJson(by: ApprovalOptions["by"]): string {
 function approvalJson(options: ApprovalOptions): string {
   const { title, summary = "", details = null, people = 1, notAsker = true, expires = "1d" } = options;
   if (!isLine(title, 200)) throw invalid("The title of ctx.approve must be one line of 1 to 200 characters.");
-  if (typeof summary !== "string" || summary.length > 4_000)
-    throw invalid("The summary of ctx.approve may have 4,000 characters.");
+  if (!isReadable(summary, 4_000))
+    throw invalid("The summary of ctx.approve must be text of at most 4,000 characters, without control characters.");
   if (!isInteger(people) || (people as number) < 1 || (people as number) > 5)
     throw invalid("people of ctx.approve must be a whole number from 1 to 5.");
   const { forMs } = durationOf(expires, "expires of ctx.approve");

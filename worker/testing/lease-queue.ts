@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
-import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 import { sendJson } from "./hold-answer.ts";
 
-/** The control plane's side of cron runs, as far as a worker sees it. */
-export interface CronQueue {
+/** The end of an attempt, as the worker reports it. */
+type Completion = object & { workerId: string; attempt: number };
+
+/** The control plane's side of leased runs, such as cron runs, as far as a worker sees it. */
+export interface LeaseQueue<A extends HeldAttempt, C extends Completion> {
   /** Hands out these attempts with the next claim, even if they were handed out before. */
-  give: (...attempts: CronAttempt[]) => void;
+  give: (...attempts: A[]) => void;
   /** Stops renewing these. */
   lose: (runId: string) => void;
   /** Refuses this many completions with 503. */
   failCompletions: (count: number) => void;
   /** The completions, in order. */
-  completions: () => readonly (CronCompletion & { runId: string })[];
+  completions: () => readonly (C & { runId: string })[];
   /** The attempts that the worker reported in its latest claim. */
   holding: () => readonly HeldAttempt[];
   answer: (route: InternalRouteName, runId: string, request: IncomingMessage, response: ServerResponse) => void;
@@ -23,11 +25,11 @@ export interface CronQueue {
 /** Leases are short here, so that renewals come soon. */
 const leaseMs = 300;
 
-export function createCronQueue(): CronQueue {
+export function createLeaseQueue<A extends HeldAttempt, C extends Completion>(): LeaseQueue<A, C> {
   const waiting = new Set<ServerResponse>();
-  const completions: (CronCompletion & { runId: string })[] = [];
+  const completions: (C & { runId: string })[] = [];
   const lost = new Set<string>();
-  let due: CronAttempt[] = [];
+  let due: A[] = [];
   let holding: readonly HeldAttempt[] = [];
   let failures = 0;
 
@@ -44,15 +46,15 @@ export function createCronQueue(): CronQueue {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const body = (await json(request)) as { max: number; holding: HeldAttempt[] } & CronCompletion;
-    if (route === "claimCronRuns") {
+    const body = (await json(request)) as { max: number; holding: HeldAttempt[] } & C;
+    if (route.startsWith("claim")) {
       holding = body.holding;
       if (body.max === 0) return sendJson(response, 200, { attempts: [], leaseMs });
       waiting.add(response);
       response.once("close", () => waiting.delete(response));
       return serve();
     }
-    if (route === "renewCronRuns") {
+    if (route.startsWith("renew")) {
       const ids = body.holding.map(({ runId }) => runId);
       return sendJson(response, 200, { lost: ids.filter((id) => lost.has(id)) });
     }

@@ -1,0 +1,61 @@
+import type { App } from "../../ground/app.ts";
+import { claimRuns } from "../../serving/runs/claim-runs.ts";
+import { completeRun } from "../../serving/runs/complete-run.ts";
+import { runLeases } from "../../serving/runs/queries/claims.ts";
+import { cancelRunOf, readRunOf } from "../../serving/runs/read-run.ts";
+import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
+import { startRuns } from "../../serving/runs/start-runs.ts";
+import { hold } from "./hold.ts";
+import type { InternalHandlers } from "./internal-handler.ts";
+
+type Served = "startRuns" | "claimRuns" | "renewRuns" | "completeRun" | "readRun" | "cancelRunOfCaller";
+
+/** How workers start runs, claim their attempts, report their outcome, and ask for a caller. */
+export const serveRuns = (
+  app: App,
+  metrics: RunMetrics,
+  { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
+): Pick<InternalHandlers, Served> => ({
+  async startRuns({ body: { projectId, runs } }) {
+    const results = await startRuns(app, projectId, runs);
+    metrics.started(results);
+    return { results };
+  },
+
+  async claimRuns({ body, reply }) {
+    const heldMs = body.max === 0 ? 0 : holdMs;
+    const attempts = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
+      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs })),
+    );
+    return { attempts: attempts ?? [], leaseMs };
+  },
+
+  renewRuns: ({ body }) =>
+    app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) })),
+
+  async completeRun({ params: { id }, body }) {
+    const status = await app.store.inInstallation((scope) => completeRun(app, scope, id, body));
+    if (status !== null) metrics.ended(body.end, status);
+  },
+
+  async readRun({ params: { id }, body: { waitMs, ...asker }, reply }) {
+    const read = () =>
+      app.store.inProject(asker.projectId, (scope) => readRunOf(app, scope, id, asker), { readOnly: true });
+    const first = await read();
+    if (waitMs === 0 || first.finishedAt !== null) return first;
+    const matches = (payload: string) => payload === id || payload === "";
+    const ended = await hold(
+      app,
+      reply,
+      { channel: "run_ends", holdMs: Math.min(waitMs, holdMs), matches },
+      async () => {
+        const now = await read();
+        return now.finishedAt === null ? null : now;
+      },
+    );
+    return ended ?? read();
+  },
+
+  cancelRunOfCaller: ({ params: { id }, body }) =>
+    app.store.inProject(body.projectId, (scope) => cancelRunOf(app, scope, id, body)),
+});

@@ -1,0 +1,13 @@
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
+import { retryRun } from "../runs/retry-run.ts";
+import { auditedRuns } from "./audited-runs.ts";
+import { lockChosen } from "./queries/chosen.ts";
+
+/** Lets the chosen runs go on that failed or expired, with the results of their steps. */
+export const retryRuns: Handlers["retryRuns"] = async ({ app, scope, body, operation, actor }) => {
+  requireRoleIn(operation, body.environment, actor);
+  const { ids, more } = await lockChosen(scope, "retry", body);
+  for (const id of ids) await retryRun(app, scope, id);
+  return { answer: { changed: ids.length, more }, audit: auditedRuns(body, ids) };
+};

@@ -1,0 +1,78 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { RunCompletion } from "@ferrule/contract/internal/runs.ts";
+import type { RunStatus } from "@ferrule/contract/states.ts";
+import type { App } from "../../ground/app.ts";
+import { requireHeld } from "../../ground/leases/require-held.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { endRun } from "./end-run.ts";
+import { postpone, requeue } from "./postpone.ts";
+import { findRun, lockRun, type RunRow } from "./queries/runs.ts";
+import { storeWaits } from "./store-waits.ts";
+import { lockForWaits } from "./lock-for-waits.ts";
+
+/** How long a run waits whose attempt could not run, unless the worker names another time. */
+const usualPostponeMs = 5_000;
+/** A limit of the attempt ended it: the next one may do better. The pause before it, by the number of such ends in a row. */
+const terminations = new Set(["FUNCTION_TIMEOUT", "FUNCTION_CPU_EXCEEDED", "FUNCTION_OUT_OF_MEMORY"]);
+const pausesMs = [1_000, 4_000];
+
+const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
+
+async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
+  const { code, message } = error ?? unknown;
+  const pauseMs = run.mode === "durable" && terminations.has(code) ? pausesMs[run.failures] : undefined;
+  if (pauseMs !== undefined) {
+    await requeue(app, scope, run, { afterMs: pauseMs, failures: run.failures + 1 });
+    return "queued";
+  }
+  await endRun(app, scope, run, { status: "failed", error: { code, message } });
+  return "failed";
+}
+
+/** Ends the attempt of a locked run. Returns the run's new state. */
+async function endAttempt(
+  app: App,
+  scope: InstallationScope,
+  run: RunRow,
+  completion: RunCompletion,
+): Promise<RunStatus> {
+  const { end, output, shownOutput, postponeMs = usualPostponeMs, waits } = completion;
+  if (end === "succeeded") {
+    await endRun(app, scope, run, { status: "succeeded", output: output ?? "null", shownOutput });
+    return "succeeded";
+  }
+  if (end === "cancelled" || run.cancelling) {
+    await endRun(app, scope, run, { status: "cancelled" });
+    return "cancelled";
+  }
+  if (end === "postponed") {
+    await postpone(app, scope, run, postponeMs);
+    return "queued";
+  }
+  if (end === "failed") return fail(app, scope, run, completion);
+  return storeWaits(app, scope, run, waits);
+}
+
+/**
+ * Accepts the outcome of an attempt, and returns the run's new state. If the same worker repeats it, nothing changes,
+ * and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
+ */
+export async function completeRun(
+  app: App,
+  scope: InstallationScope,
+  id: string,
+  completion: RunCompletion,
+): Promise<RunStatus | null> {
+  const { end, waits } = completion;
+  if (end === "suspended" && waits.length === 0)
+    throw new PublicError("VALIDATION_ERROR", "A suspended attempt names what it waits for.");
+  if (end === "suspended") {
+    const known = await findRun(scope, id);
+    requireHeld(known, completion);
+    await lockForWaits(scope, known, waits);
+  }
+  const run = await lockRun(scope, id);
+  requireHeld(run, completion);
+  return run.status === "running" ? endAttempt(app, scope, run, completion) : null;
+}

@@ -1,0 +1,62 @@
+import type { RunStatus } from "@ferrule/contract/states.ts";
+import type { App } from "../../ground/app.ts";
+import type { AnyScope } from "../../ground/store/scope.ts";
+import type { ShownError } from "../../ground/store/tables/runs.ts";
+import { dropSeal } from "./kept-seals.ts";
+import { freeLane } from "./free-lane.ts";
+import { notifyRuns } from "./queries/notify.ts";
+import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
+import { endWaits, lockRuns } from "./queries/waits.ts";
+import { liesApart, runSeal } from "./seal-run.ts";
+import { reportForGuest, sealedEnd, shownText } from "./values.ts";
+
+/** How a run ends. `output`: the JSON text that it returned, unmasked. */
+export interface RunEnding {
+  status: Extract<RunStatus, "succeeded" | "failed" | "cancelled" | "expired">;
+  output?: string | null;
+  shownOutput?: string | null;
+  error?: ShownError | null;
+}
+
+/** Lets runs go on that wait for this one. */
+async function wakeParents(
+  app: App,
+  scope: AnyScope,
+  childId: string,
+  waiting: readonly { runId: string; key: string }[],
+): Promise<void> {
+  const parents = new Map(
+    (await lockRuns(scope, [...new Set(waiting.map(({ runId }) => runId))])).map((one) => [one.id, one]),
+  );
+  const child = await findRun(scope, childId);
+  if (child === undefined) return;
+  const text = JSON.stringify(await reportForGuest(app, scope, child));
+  const shown = shownText(JSON.stringify({ id: child.id, status: child.status }));
+  for (const { runId, key } of waiting) {
+    const parent = parents.get(runId);
+    if (parent === undefined) continue;
+    await endWaits(scope, [sealedEnd(await runSeal(app, parent), { runId, key, text, shown })]);
+  }
+  if ((await queueWaiting(scope, [...parents.keys()])) > 0) await notifyRuns(scope);
+}
+
+/**
+ * Ends a locked run: its open waits and questions end with it, runs that wait for it go on, and its children end soon
+ * if it was given up.
+ */
+export async function endRun(
+  app: App,
+  scope: AnyScope,
+  run: RunRow,
+  { status, output = null, shownOutput = null, error = null }: RunEnding,
+): Promise<void> {
+  const sealed = output === null ? null : (await runSeal(app, run)).seal("output", output);
+  const isApart = sealed !== null && liesApart(sealed);
+  if (isApart) await putPayload(scope, run, "output", sealed);
+  const shown = shownOutput === null ? null : shownText(shownOutput);
+  const ending = { status, output: isApart ? null : sealed, shownOutput: shown, error };
+  const waiting = await endRunRow(scope, run.id, ending);
+  if (waiting.length > 0) await wakeParents(app, scope, run.id, waiting);
+  dropSeal(run.id);
+  await freeLane(scope, run);
+}

@@ -1,0 +1,42 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
+import type { App } from "../../ground/app.ts";
+import { keepSeal, keptSeal } from "./kept-seals.ts";
+import { findRun } from "./queries/runs.ts";
+import { liesApart, type RunSeal } from "./seal-run.ts";
+import { nameOfStep, shownText } from "./values.ts";
+import { shownFailure } from "./wait-sentences.ts";
+
+export const attemptEnded = () => new HostCallError("UNAVAILABLE", "This attempt of the run has ended.");
+
+/** The run's seal. A read is needed only where another replica has handed out the attempt. */
+async function sealOf(app: App, projectId: string, runId: string): Promise<RunSeal> {
+  const kept = keptSeal(runId);
+  if (kept !== undefined) return kept;
+  const run = await app.store.inProject(projectId, (scope) => findRun(scope, runId), { readOnly: true });
+  if (run === undefined) throw attemptEnded();
+  return keepSeal(app, run);
+}
+
+/**
+ * Stores the end of a step, once, in one round trip.
+ * @throws HostCallError UNAVAILABLE when the attempt has ended or belongs to another execution; LIMIT_EXCEEDED when the
+ * run's history is full.
+ */
+export async function keepStep(app: App, projectId: string, executionId: string, step: KeptStep): Promise<void> {
+  const { runId, key, position, attempts, state, value, durationMs } = step;
+  const seal = await sealOf(app, projectId, runId);
+  const sealed = seal.seal(nameOfStep(key), value);
+  const shown = shownText(step.shown);
+  const error = state === "failed" ? JSON.stringify(shownFailure("FUNCTION_ERROR", shown)) : null;
+  const [kept] = await app.store.call<{ outcome: "kept" | "lost" | "full" }>(projectId, "ferrule_keep_step", [
+    ...[runId, executionId, key, position, attempts, state, sealed, value.length, liesApart(sealed), shown, error],
+    ...[durationMs, runLimits.steps, runLimits.historyChars],
+  ]);
+  if (kept?.outcome === "full")
+    throw new HostCallError(
+      "LIMIT_EXCEEDED",
+      `The run's history is full: it has at most ${runLimits.steps} steps, and ${runLimits.historyChars} characters of results.`,
+    );
+  if (kept?.outcome !== "kept") throw attemptEnded();
+}

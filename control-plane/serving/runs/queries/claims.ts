@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { App } from "../../../ground/app.ts";
+import { leasedRuns } from "../../../ground/store/rows/leased-rows.ts";
+import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
+import type { RunRow, StepRow } from "./runs.ts";
+
+/** The deployment that the run's environment serves now. */
+const served = sql`(select target.deployment_id from project_targets target
+  where target.project_id = run.project_id and target.environment = run.environment)`;
+
+/** The leases of runs. A run that stays keeps the deployment of its first attempt. */
+export const runLeases = leasedRuns(
+  "runs",
+  sql`queue = null, due_at = null, waits_kind = null, waits_for = null,
+    began_at = coalesce(run.began_at, clock_timestamp()),
+    deployment_id = case when run.on_release = 'stay' and run.deployment_id is not null then run.deployment_id
+      else ${served} end`,
+);
+
+export type Candidate = Pick<
+  RunRow,
+  "id" | "projectId" | "functionId" | "environment" | "lane" | "concurrency" | "rateLimit" | "rateSeconds" | "beganAt"
+> & { chars: number; isPaused: boolean };
+
+const mostProjects = 100;
+/** The most tenants of which one claim takes runs. */
+const mostTenants = 64;
+
+/**
+ * Locks runs that may begin, and are sealed under one of these keys. Projects are chosen at random, then tenants, and
+ * each gets the same share of `max`; of one tenant, the highest priority comes first, then the one that has been due
+ * longest. The tenants of a Project are read in a ring from a random place on, so the cost does not depend on how many
+ * runs or tenants wait.
+ */
+export async function lockReady(
+  { tx }: InstallationScope,
+  max: number,
+  keyIds: readonly string[],
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with recursive waiting as (
+      (select project_id from runs where queue = 'ready' order by project_id limit 1)
+      union all
+      select (select next.project_id from runs next
+        where next.queue = 'ready' and next.project_id > waiting.project_id order by next.project_id limit 1)
+      from waiting where waiting.project_id is not null
+    ), chosen as materialized (
+      select project_id, floor(random() * 4294967296)::bigint - 2147483648 as place, random() as luck
+      from waiting where project_id is not null order by random() limit ${mostProjects}
+    ), share as (
+      select greatest(1, ${mostTenants} / greatest(1, count(*)))::integer as tenants from chosen
+    ), tenants as (
+      select chosen.project_id, ring.turn,
+        row_number() over (partition by chosen.project_id order by ring.turn < chosen.place, ring.turn) as nth, chosen.luck
+      from chosen cross join share cross join lateral (
+        (with recursive turns (turn, nth) as (
+          (select turn, 1 from runs where queue = 'ready' and project_id = chosen.project_id and turn >= chosen.place
+            order by turn limit 1)
+          union all
+          select (select next.turn from runs next where next.queue = 'ready' and next.project_id = chosen.project_id
+            and next.turn > turns.turn order by next.turn limit 1), turns.nth + 1
+          from turns where turns.turn is not null and turns.nth < share.tenants
+        ) select turn from turns where turn is not null)
+        union all
+        (with recursive turns (turn, nth) as (
+          (select turn, 1 from runs where queue = 'ready' and project_id = chosen.project_id and turn < chosen.place
+            order by turn limit 1)
+          union all
+          select (select next.turn from runs next where next.queue = 'ready' and next.project_id = chosen.project_id
+            and next.turn > turns.turn and next.turn < chosen.place order by next.turn limit 1), turns.nth + 1
+          from turns where turns.turn is not null and turns.nth < share.tenants
+        ) select turn from turns where turn is not null)
+      ) ring
+    ), asked as materialized (
+      select project_id, turn from tenants cross join share where nth <= share.tenants order by nth, luck limit ${max}
+    ), quota as (
+      select greatest(1, ceil(${max}::float8 / greatest(1, count(*))))::integer as each from asked
+    ), due as (
+      select r.*, row_number() over (partition by r.project_id, r.turn order by r.priority desc, r.due_at, r.id) as nth
+      from asked cross join quota cross join lateral (
+        select id, project_id, function_id, environment, lane, concurrency, rate_limit, rate_seconds, began_at,
+          input_chars + history_chars as chars, turn, priority, due_at from runs
+        where queue = 'ready' and project_id = asked.project_id and turn = asked.turn
+          and key_id = any(${keyIds}::text[])
+        order by priority desc, due_at, id limit quota.each for no key update skip locked) r
+    )
+    select id, project_id, function_id, environment, lane, concurrency, rate_limit, rate_seconds, began_at, chars,
+      exists (select from paused_functions p where p.project_id = due.project_id and p.function_id = due.function_id
+        and p.environment = due.environment) as is_paused
+    from due order by nth, priority desc, due_at limit ${max}`.execute(tx);
+  return rows;
+}
+
+export type LeasedRow = RunRow & { digest: string | null; apartInput: Buffer | null };
+
+/** The rows of runs with their leases, and what lies apart. */
+export async function readLeased({ tx }: InstallationScope, ids: readonly string[]): Promise<LeasedRow[]> {
+  const { rows } = await sql<LeasedRow>`
+    select r.*, d.digest, payload.ciphertext as apart_input from runs r
+    left join deployments d on d.project_id = r.project_id and d.id = r.deployment_id
+    left join run_payloads payload on r.input is null and payload.run_id = r.id and payload.name = 'input'
+    where r.id = any(${ids}::text[]) order by r.priority desc, r.id`.execute(tx);
+  return rows;
+}
+
+/** Ends the waits of leased runs whose time has come: they have slept, or nobody ended them in time. */
+export async function endDueWaits({ clock }: App, { tx }: InstallationScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`with ended as (
+      update run_steps set state = 'done', due_at = null, finished_at = now(), shown = 'null'
+      where run_id = any(${ids}::text[]) and state = 'waiting' and kind in ('sleep', 'event', 'child')
+        and due_at <= ${clock()} returning run_id)
+    update runs set steps_done = steps_done + its.count
+    from (select run_id, count(*)::integer as count from ended group by run_id) its
+    where runs.id = its.run_id`.execute(tx);
+}
+
+export type HistoryRow = Pick<StepRow, "runId" | "key" | "kind" | "state" | "attempts" | "value"> & {
+  isDue: boolean;
+  apart: Buffer | null;
+};
+
+/** What runs have of their steps, in the order in which they were declared. */
+export async function readHistories({ clock }: App, { tx }: AnyScope, ids: readonly string[]): Promise<HistoryRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<HistoryRow>`
+    select s.run_id, s.key, s.kind, s.state, s.attempts, s.value, coalesce(s.due_at <= ${clock()}, true) as is_due,
+      payload.ciphertext as apart
+    from run_steps s left join run_payloads payload
+      on s.apart and payload.run_id = s.run_id and payload.name = 'step:' || s.key
+    where s.run_id = any(${ids}::text[]) and s.state <> 'cancelled' order by s.run_id, s.position`.execute(tx);
+  return rows;
+}
+
+/** Whether an attempt is lost, or a run, a question or the child of a run that was given up is late. */
+export const mayReapRuns = ({ clock }: Pick<App, "clock">) => sql<boolean>`
+  (${runLeases.mayBeLost}
+  or exists (select from runs where finished_at is null and deadline_at <= ${clock()})
+  or exists (select from approvals where status = 'pending' and expires_at <= ${clock()})
+  or exists (select from runs where orphans))`;

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { Clock } from "../../../ground/store/clock.ts";
+import type { Late } from "../../../ground/store/rows/leased-rows.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+
+/** The run's deadline has passed. */
+export const overdue = (clock: Clock): Late => ({
+  where: sql`run.finished_at is null and run.deadline_at <= ${clock()}`,
+  since: sql`run.deadline_at`,
+});
+
+/** Runs that were given up and whose children must end, some at a time. */
+export async function findOrphaners({ tx }: InstallationScope): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from runs where orphans order by finished_at limit 100`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Children of a run that have not ended and are not asked to, some at a time. */
+export async function findOrphans({ tx }: InstallationScope, parentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from runs where parent_id = ${parentId} and not detached and finished_at is null and not cancelling
+    order by id limit 100`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that the children of a run have ended, or are asked to. */
+export async function clearOrphans({ tx }: InstallationScope, parentId: string): Promise<void> {
+  await sql`update runs set orphans = false where id = ${parentId} and orphans`.execute(tx);
+}
+
+/** Removes runs that ended before the oldest execution that we keep, some at a time, and what outlasts its use. */
+export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<void> {
+  await sql`delete from runs where id in (
+    select id from runs where finished_at < now() - ${keepDays} * interval '1 day'
+    order by finished_at limit 2000)`.execute(tx);
+  await sql`delete from run_keys where (project_id, environment, function_id, tenant_id, key) in (
+    select project_id, environment, function_id, tenant_id, key from run_keys known
+    where until < now() and not exists (select from runs r where r.id = known.run_id and r.finished_at is null)
+    order by until limit 10000)`.execute(tx);
+}

@@ -1,0 +1,129 @@
+import type { RunStatus } from "@ferrule/contract/states.ts";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import type { AnyScope } from "../../../ground/store/scope.ts";
+import type { RunsTable, RunStepsTable, ShownError, WaitKind } from "../../../ground/store/tables/runs.ts";
+
+export type RunRow = Selectable<RunsTable>;
+export type StepRow = Selectable<RunStepsTable>;
+
+/** A run, locked until the transaction ends. */
+export const lockRun = ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
+  tx.selectFrom("runs").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+
+/** A run without a lock. */
+export const findRun = ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
+  tx.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The end of a run. */
+interface RunEnding {
+  status: RunStatus;
+  output: Buffer | null;
+  shownOutput: string | null;
+  error: ShownError | null;
+}
+
+/**
+ * Ends a locked run with its open waits and questions, notes whether its children must end too, and wakes those who
+ * wait for its end when the transaction commits. Returns the waits of other runs for it.
+ */
+export async function endRunRow(
+  { tx }: AnyScope,
+  id: string,
+  { status, output, shownOutput, error }: RunEnding,
+): Promise<{ runId: string; key: string }[]> {
+  const givesUp = status === "cancelled" || status === "expired";
+  const { rows } = await sql<{ parents: { runId: string; key: string }[] }>`
+    with ended as (update runs set status = ${status}, queue = null, cancelling = false, waits_kind = null,
+        waits_for = null, due_at = null, lease_until = null, output = ${output}, shown_output = ${shownOutput},
+        error = ${error === null ? null : JSON.stringify(error)}::text::jsonb,
+        orphans = ${givesUp}::boolean and exists (select from runs child where child.parent_id = ${id}
+          and not child.detached and child.finished_at is null),
+        finished_at = now(), updated_at = now(), revision = revision + 1
+      where id = ${id}
+    ), closed as (update run_steps set state = 'cancelled', finished_at = now(), due_at = null
+      where run_id = ${id} and state in ('waiting', 'retrying')
+    ), unasked as (update approvals set status = 'cancelled', finished_at = now(), updated_at = now(),
+        revision = revision + 1
+      where run_id = ${id} and status = 'pending')
+    select pg_notify('run_ends', ${id}), coalesce((select json_agg(json_build_object('runId', run_id, 'key', key)
+        order by run_id, position)
+      from run_steps where child_id = ${id} and state = 'waiting' and kind = 'child'), '[]') as parents`.execute(tx);
+  return rows[0]?.parents ?? [];
+}
+
+/** How a run goes on after an attempt, or what it waits for. */
+export interface RunChange {
+  status: "queued" | "waiting";
+  queue: RunRow["queue"];
+  dueAt: RawBuilder<Date> | Date | null;
+  waitsKind?: WaitKind | null;
+  waitsFor?: string | null;
+  losses?: number;
+  failures?: number;
+  executionId?: null;
+  beganAt?: null;
+}
+
+/** Lets a locked run wait for its next attempt. */
+export async function changeRun({ tx }: AnyScope, id: string, change: RunChange): Promise<void> {
+  await tx
+    .updateTable("runs")
+    .set(({ eb }) => ({
+      waitsKind: null,
+      waitsFor: null,
+      ...change,
+      leaseUntil: null,
+      updatedAt: sql<Date>`now()`,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Asks the worker of a running run to stop. */
+export async function markCancelling({ tx }: AnyScope, id: string): Promise<void> {
+  await sql`update runs set cancelling = true, updated_at = now(), revision = revision + 1
+    where id = ${id} and not cancelling`.execute(tx);
+}
+
+/** The executions among these whose runs somebody wants to end. */
+export async function cancellingExecutions({ tx }: AnyScope, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ executionId: string }>`
+    select execution_id from runs where status = 'running' and worker_id = ${workerId} and cancelling
+      and execution_id is not null`.execute(tx);
+  return rows.map(({ executionId }) => executionId);
+}
+
+/** Stores a value that lies apart. */
+export async function putPayload(
+  { tx }: AnyScope,
+  { projectId, id }: Pick<RunRow, "projectId" | "id">,
+  name: string,
+  ciphertext: Buffer,
+): Promise<void> {
+  await tx
+    .insertInto("runPayloads")
+    .values({ projectId, runId: id, name, ciphertext })
+    .onConflict((on) => on.columns(["runId", "name"]).doUpdateSet({ ciphertext }))
+    .execute();
+}
+
+export async function findPayload({ tx }: AnyScope, runId: string, name: string): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom("runPayloads")
+    .select("ciphertext")
+    .where("runId", "=", runId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.ciphertext;
+}
+
+/** Lets runs that wait go on, and returns how many do. The others are under way, or have ended. */
+export async function queueWaiting({ tx }: AnyScope, runIds: readonly string[]): Promise<number> {
+  if (runIds.length === 0) return 0;
+  const { rows } = await sql`
+    update runs set status = 'queued', queue = 'ready', due_at = now(), waits_kind = null, waits_for = null,
+      updated_at = now(), revision = revision + 1
+    where id = any(${runIds}::text[]) and status = 'waiting' returning id`.execute(tx);
+  return rows.length;
+}

@@ -1,0 +1,210 @@
+// Why: docs/decisions/steps-not-replay.md
+import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
+import type { App } from "../../ground/app.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import type { WaitKind } from "../../ground/store/tables/runs.ts";
+import { endRun } from "./end-run.ts";
+import { freeLane } from "./free-lane.ts";
+import { insertApproval } from "./insert-approval.ts";
+import { keepSeal } from "./kept-seals.ts";
+import { cancelApprovals } from "./queries/approvals.ts";
+import { findEvent } from "./queries/events.ts";
+import { notifyRuns } from "./queries/notify.ts";
+import { changeRun, type RunRow } from "./queries/runs.ts";
+import {
+  cancelWaits,
+  countSteps,
+  hasEnded,
+  holdChildren,
+  putWaits,
+  readSteps,
+  type OpenStep,
+  type WaitToStore,
+} from "./queries/waits.ts";
+import type { RunSeal } from "./seal-run.ts";
+import { reportForGuest, sealedEnd, shownText } from "./values.ts";
+import { sentenceOf, shownFailure } from "./wait-sentences.ts";
+
+const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
+  kind === "retry" ? "step" : kind === "until" ? "sleep" : kind;
+
+/** Whether a run has this wait already, since an earlier attempt. Then it keeps its time. */
+function isKept(wait: RunWait, known: OpenStep | undefined): boolean {
+  if (known === undefined || known.state === "cancelled") return false;
+  if (known.state === "done" || known.state === "failed") return true;
+  if (wait.kind === "retry") return known.state === "retrying" && known.attempts >= wait.attempts;
+  return (
+    known.state === "waiting" && known.kind === kindOf(wait) && (wait.kind !== "event" || known.event === wait.event)
+  );
+}
+
+const blank = {
+  attempts: 0,
+  value: null,
+  chars: 0,
+  isApart: false,
+  shown: null,
+  error: null,
+  forMs: null,
+  atMs: null,
+  event: null,
+  match: null,
+  eventId: null,
+  childId: null,
+  approvalId: null,
+};
+
+/** The wait as done, with its result. */
+function done(seal: RunSeal, wait: WaitToStore, text: string, shown: string | null, eventId?: number): WaitToStore {
+  const { value, chars, isApart } = sealedEnd(seal, { runId: "", key: wait.key, text, shown });
+  return { ...wait, state: "done", forMs: null, value, chars, isApart, shown, eventId: eventId ?? null };
+}
+
+/** The waits of one attempt, while they are prepared. */
+interface Preparing {
+  app: App;
+  scope: InstallationScope;
+  run: RunRow;
+  seal: RunSeal;
+  /** The events that waits of this attempt have taken. */
+  taken: number[];
+}
+
+async function eventWait(
+  { scope, run, seal, taken }: Preparing,
+  wait: RunWait & { kind: "event" },
+  base: WaitToStore,
+): Promise<WaitToStore> {
+  const match = wait.match === undefined ? null : JSON.stringify(wait.match);
+  const waiting = { ...base, event: wait.event, match, forMs: wait.timeoutMs };
+  const found = await findEvent(scope, run, { event: wait.event, match, not: taken });
+  if (found === undefined) return waiting;
+  taken.push(found.id);
+  const text = `{"data":${found.data},"at":${JSON.stringify(found.at.toISOString())}}`;
+  return done(seal, waiting, text, found.shown, found.id);
+}
+
+async function childWait(
+  { app, scope, run, seal }: Preparing,
+  wait: RunWait & { kind: "child" },
+  base: WaitToStore,
+): Promise<WaitToStore> {
+  const waiting = { ...base, childId: wait.runId, forMs: wait.timeoutMs };
+  const [child] = await holdChildren(scope, run, [wait.runId]);
+  if (child === undefined || child.id === run.id) return done(seal, waiting, "null", "null");
+  if (!hasEnded(child.status)) return waiting;
+  const report = JSON.stringify(await reportForGuest(app, scope, child));
+  return done(seal, waiting, report, shownText(JSON.stringify({ id: child.id, status: child.status })));
+}
+
+/** A wait as it is stored. If what it waits for is there already, it is done. */
+async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
+  const { app, scope, run, seal } = given;
+  const { key, position } = wait;
+  const base: WaitToStore = { ...blank, key, kind: kindOf(wait), position, state: "waiting" };
+  switch (wait.kind) {
+    case "sleep":
+      return { ...base, forMs: wait.forMs };
+    case "until":
+      return { ...base, atMs: wait.at };
+    case "event":
+      return eventWait(given, wait, base);
+    case "child":
+      return childWait(given, wait, base);
+    case "approval":
+      return { ...base, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
+    case "retry": {
+      const { value, chars, isApart } = sealedEnd(seal, {
+        ...{ runId: run.id, key, text: JSON.stringify(wait.error), shown: null },
+      });
+      const shown = wait.shown === undefined ? null : shownText(wait.shown);
+      const error = shownFailure(wait.error.code, wait.shown);
+      const { attempts, afterMs: forMs } = wait;
+      return { ...base, state: "retrying", attempts, value, chars, isApart, shown, error, forMs };
+    }
+  }
+}
+
+/** Which of several waits to name: the one that only somebody else can end. */
+const importance: readonly WaitKind[] = ["approval", "event", "child", "retry", "sleep"];
+const waitKind = ({ kind }: RunWait): WaitKind => (kind === "until" ? "sleep" : kind);
+
+/** Lets a run wait whose waits are stored, or go on if one of them has ended. */
+async function wait(
+  { app, scope, run }: Preparing,
+  waits: readonly RunWait[],
+  { dueAt, hasResult }: { dueAt: ReadonlyMap<string, Date | null>; hasResult: boolean },
+): Promise<"queued" | "waiting"> {
+  const counted = { losses: 0, failures: 0 };
+  if (hasResult) {
+    await changeRun(scope, run.id, { ...counted, status: "queued", queue: "ready", dueAt: app.clock() });
+    await notifyRuns(scope);
+  } else {
+    const sorted = waits.toSorted((a, b) => importance.indexOf(waitKind(a)) - importance.indexOf(waitKind(b)));
+    const [main] = sorted;
+    const times = [...dueAt.values()].filter((at) => at !== null).map((at) => at.getTime());
+    const first = times.length === 0 ? null : new Date(times.reduce((a, b) => Math.min(a, b)));
+    await changeRun(scope, run.id, {
+      ...counted,
+      status: "waiting",
+      queue: first === null ? null : "later",
+      dueAt: first,
+      waitsKind: main === undefined ? null : waitKind(main),
+      waitsFor: main === undefined ? null : sentenceOf(main, dueAt.get(main.key) ?? null, sorted.length - 1),
+    });
+  }
+  await freeLane(scope, run);
+  return hasResult ? "queued" : "waiting";
+}
+
+/** Gives up what the run waited for before, and does not any more. */
+async function dropOthers({ scope, run }: Preparing, known: readonly OpenStep[], keys: ReadonlySet<string>) {
+  const others = known.filter(({ key, state }) => state === "waiting" && !keys.has(key));
+  if (others.length === 0) return;
+  const left = others.map(({ key }) => key);
+  await cancelWaits(scope, run.id, left);
+  if (others.some(({ kind }) => kind === "approval")) await cancelApprovals(scope, run.id, left);
+}
+
+const full = {
+  code: "RUN_HISTORY_FULL",
+  message: `A run has at most ${runLimits.steps} steps, and ${runLimits.historyChars} characters of results.`,
+};
+
+/**
+ * Stores what a locked run waits for. A wait that it had before keeps its time. If one has ended already, the run goes
+ * on at once. Returns the run's new state.
+ */
+export async function storeWaits(
+  app: App,
+  scope: InstallationScope,
+  run: RunRow,
+  waits: readonly RunWait[],
+): Promise<"queued" | "waiting" | "failed"> {
+  const listed = [...new Map(waits.map((one) => [one.key, one])).values()];
+  const keys = new Set(listed.map(({ key }) => key));
+  const steps = await readSteps(scope, run.id, [...keys]);
+  const known = new Map(steps.map((step) => [step.key, step]));
+  const preparing = { app, scope, run, seal: await keepSeal(app, run), taken: [] };
+  const fresh: WaitToStore[] = [];
+  const added = listed.filter(({ key }) => !known.has(key)).length;
+  if (run.stepCount + added > runLimits.steps) {
+    await endRun(app, scope, run, { status: "failed", error: full });
+    return "failed";
+  }
+  await dropOthers(preparing, steps, keys);
+  for (const one of listed.toSorted((a, b) => a.position - b.position)) {
+    const before = known.get(one.key);
+    if (isKept(one, before)) continue;
+    if (before?.kind === "approval" && before.state === "waiting") await cancelApprovals(scope, run.id, [one.key]);
+    fresh.push(await prepare(preparing, one));
+  }
+  const stored = await putWaits(scope, app.clock, run, fresh);
+  const ended = fresh.filter(({ state }) => state === "done");
+  const chars = fresh.reduce((sum, one) => sum + one.chars, 0);
+  if (fresh.length > 0) await countSteps(scope, run.id, { added, done: ended.length, chars });
+  const isDone = ({ key }: RunWait) => ["done", "failed"].includes(known.get(key)?.state ?? "");
+  const kept = listed.map(({ key }): [string, Date | null] => [key, known.get(key)?.dueAt ?? null]);
+  const dueAt = new Map([...kept, ...stored.map(({ key, dueAt: at }): [string, Date | null] => [key, at])]);
+  return wait(preparing, listed, { dueAt, hasResult: ended.length > 0 || listed.some(isDone) });
+}

@@ -1,0 +1,78 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
+import { measuredOf, type Measured, type RecordedEnd } from "../../calls/admission/execution-record.ts";
+import { endExecutionSpan, runSpan } from "../../calls/admission/execution-span.ts";
+import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
+import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
+import type { Invocation, Invoke, Outcome } from "../../running/sandbox/call/invocation.ts";
+
+/** The end of an attempt whose Function ran. */
+export type InvokedAttempt = RecordedEnd & Measured & Pick<ExecutionRecord, "traceId"> & { outcome: Outcome };
+
+interface InvokeMeans {
+  invoke: Invoke;
+  tracing?: Tracing | undefined;
+}
+
+/**
+ * The span of an attempt. All attempts of a run belong to the trace of the call that started it. A run that nobody
+ * traced has none.
+ */
+function attemptSpan({ trace, executionId }: RunAttempt, name: string, tracing: Tracing | undefined): Span | undefined {
+  if (trace === null) return runSpan(tracing, name, executionId);
+  const attributes = { "faas.name": name, "faas.invocation_id": executionId };
+  return tracing?.proceed({ name: `execute ${name}`, kind: "internal", attributes }, trace);
+}
+
+function runFacts({ runId, attempt, mode, startedAt, remainingMs, parentId, steps }: RunAttempt): Invocation["run"] {
+  const deadline = Math.round(sharedNow() + remainingMs);
+  return { id: runId, attempt, startedAt, deadline, parentId, durable: mode === "durable", steps };
+}
+
+/** Runs the Function of an attempt in a slot that the caller holds. @param input accepted by its schema */
+export async function invokeAttempt(
+  attempt: RunAttempt,
+  { called, deploymentId, grant, grantKey }: Extract<FunctionOfRun, { kind: "found" }>,
+  { invoke, tracing }: InvokeMeans,
+  { input, signal, waitedMs }: { input: unknown; signal: AbortSignal; waitedMs: number },
+): Promise<InvokedAttempt> {
+  const { id, name, timeoutMs, memoryMb } = called.artifact;
+  const { executionId, requestId, environment, tenantId, projectId, caller, endpointId } = attempt;
+  const span = attemptSpan(attempt, name, tracing);
+  span?.set({ "ferrule.run_id": attempt.runId, "ferrule.run_attempt": attempt.attempt });
+  const run = runFacts(attempt);
+  const result = await invoke({
+    executionId,
+    requestId,
+    environment,
+    tenantId,
+    projectId,
+    source: "run",
+    caller,
+    functionId: id,
+    functionName: name,
+    deploymentId,
+    endpointId,
+    attempt: attempt.attempt,
+    bundle: called.bundle,
+    grant,
+    grantKey,
+    timeoutMs: Math.max(1, Math.min(timeoutMs, Math.ceil(attempt.remainingMs))),
+    memoryMb,
+    inputJson: JSON.stringify(input),
+    signal,
+    ...(run === undefined ? {} : { run }),
+    ...(span === undefined ? {} : { span }),
+  });
+  const { recorded } = settleOutcome(called, result.outcome);
+  if (span !== undefined) endExecutionSpan(span, result, recorded.error);
+  return {
+    ...recorded,
+    ...measuredOf(result, waitedMs),
+    ...(span === undefined ? {} : { traceId: span.traceId }),
+    outcome: result.outcome,
+  };
+}
