@@ -164,6 +164,8 @@ describe("routes whose calls become runs", () => {
     const denied = await ended({ code: "EGRESS_DENIED", message: "db.internal may not be reached" });
     assert.deepEqual(denied.slice(0, 2), [500, "EGRESS_DENIED"]);
     assert.ok(!String(denied[2]).includes("db.internal"));
+    const rejected = { code: "APPROVAL_REJECTED", message: "A person has rejected the call." };
+    assert.deepEqual(await ended(rejected), [403, "APPROVAL_REJECTED", "A person has rejected the call."]);
     assert.deepEqual((await ended(null, "cancelled")).slice(0, 2), [503, "FUNCTION_CANCELLED"]);
     assert.deepEqual((await ended(null, "expired")).slice(0, 2), [504, "TIMEOUT"]);
   });
@@ -193,7 +195,8 @@ describe("routes whose calls become runs", () => {
     const first = await told(await call("/ship", { orderId: "I-1" }, headers));
     desk().change({ status: "succeeded", output: '"done"' }, first.run.id);
     const again = await call("/ship", { orderId: "I-1" }, headers);
-    assert.deepEqual([again.status, (await told(again)).run.id], [202, first.run.id]);
+    const { run: known } = await told(again);
+    assert.deepEqual([again.status, known.id, known.status], [202, first.run.id, "succeeded"]);
     const waited = await call("/ship", { orderId: "I-1" }, { ...headers, prefer: "wait=5" });
     assert.deepEqual([waited.status, await waited.json()], [201, "done"]);
     assert.equal(desk().stored.filter(({ input }) => input.includes("I-1")).length, 1);

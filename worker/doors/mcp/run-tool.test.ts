@@ -147,6 +147,22 @@ describe("tools whose calls become runs", () => {
     assert.deepEqual([mode, approval?.title, approval?.summary], ["once", "Call refund", "Pays back."]);
   });
 
+  test("a call that failed may be tried again, and one that a person rejected may not", async () => {
+    const given = { orderId: "again", amount: 900 };
+    const ids = new Set<string>();
+    for (const tries of [1, 2, 3]) {
+      const { id } = runOf(await call(modernVersion, "refund", given));
+      assert.equal(ids.add(id).size, tries);
+      assert.equal(runOf(await call(modernVersion, "refund", given)).id, id);
+      desk().change({ status: "failed", error: { code: "PAYMENT_AWAY", message: "Later." } }, id);
+    }
+    const { id } = runOf(await call(modernVersion, "refund", given));
+    desk().change({ status: "failed", error: { code: "APPROVAL_REJECTED", message: "A person has rejected it." } }, id);
+    const rejected = await call(modernVersion, "refund", given);
+    assert.deepEqual([runOf(rejected).id, rejected.isError], [id, true]);
+    assert.equal(rejected.content[0]?.text, "A person has rejected it.");
+  });
+
   test("limits and outages are errors of the protocol, with a time to try again", async () => {
     for (const revision of supportedRevisions) {
       desk().refuse("full");

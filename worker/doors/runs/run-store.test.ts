@@ -45,7 +45,7 @@ function storeWith(answer: (runs: readonly NewRun[], message: number) => readonl
 }
 
 test("runs that start at once gather into batches, each of one Project, and each gets its own result", async () => {
-  const { messages, store } = storeWith((runs) => runs.map(started).reverse());
+  const { messages, store } = storeWith((runs) => runs.map(started).toReversed());
   const ids = Array.from({ length: 500 }, (_, at) => `run_${at}`);
   const results = await Promise.all(ids.map((id, at) => store.start(`prj_${at % 2}`, runOf(id))));
   assert.deepEqual(results.map((one) => one?.id), ids);

@@ -21,6 +21,8 @@ export interface RunMeans extends RunReader {
 export interface StoredRun {
   id: string;
   isExisting: boolean;
+  /** Whether this call may be a repetition of the one that started it. */
+  mayBeRepeated: boolean;
   /** Whether another call with the same key leads to this run. */
   isKeyed: boolean;
   approvalId: string | null;
@@ -53,7 +55,7 @@ export async function startRun(
   const hasOwnId = facts.repeatable?.id !== undefined && facts.repeatable.id === run.id;
   // The same key stands for the same request, and the request is in the id.
   if (hasOwnId && id !== run.id) return { refused: refusal("IDEMPOTENCY_MISMATCH") };
-  return { id, isExisting: outcome === "existing", isKeyed: run.key !== null, approvalId };
+  return { id, isExisting: outcome === "existing", mayBeRepeated: hasOwnId, isKeyed: run.key !== null, approvalId };
 }
 
 /** Records the call that has started a run. The attempts of the run have executions of their own. */
