@@ -11,7 +11,10 @@ import { followLeasedRuns, type FollowingRuns } from "./building/leased-runs/fol
 
 interface LeasedRunsOptions {
   client: ControlPlaneClient;
-  serving: Pick<Serving, "slots" | "deployed" | "functionOfRun" | "record" | "serves" | "directory" | "tracing" | "runs">;
+  serving: Pick<
+    Serving,
+    "slots" | "deployed" | "functionOfRun" | "record" | "serves" | "directory" | "tracing" | "runs"
+  >;
   invoke: CallContext["invoke"];
   ask: CallContext["ask"];
   masker: Masker;

@@ -27,7 +27,12 @@ const approvals = [
     by: { roles: ["owner"] },
   }),
 ];
-type Result = { content: { text: string }[]; isError?: boolean; structuredContent?: unknown; _meta?: Record<string, unknown> };
+type Result = {
+  content: { text: string }[];
+  isError?: boolean;
+  structuredContent?: unknown;
+  _meta?: Record<string, unknown>;
+};
 
 describe("tools whose calls become runs", () => {
   const worker = duringTests(() => startTestWorker({ functions, behaviours: { refund: () => ({ ok: true }) } }));
@@ -68,7 +73,11 @@ describe("tools whose calls become runs", () => {
     succeed();
     for (const revision of supportedRevisions) {
       const result = await call(revision, "ship", { orderId: revision });
-      assert.deepEqual([result.content, result.isError], [[{ type: "text", text: '{"ok":true}' }], undefined], revision);
+      assert.deepEqual(
+        [result.content, result.isError],
+        [[{ type: "text", text: '{"ok":true}' }], undefined],
+        revision,
+      );
       assert.deepEqual(result.structuredContent, { ok: true });
       const run = runOf(result);
       assert.equal(run.status, "succeeded");
@@ -102,7 +111,8 @@ describe("tools whose calls become runs", () => {
   });
 
   test("a run that failed tells the model so, without what only the author may read", async () => {
-    desk().whenStored = () => desk().change({ status: "failed", error: { code: "FUNCTION_ERROR", message: "hunter2" } });
+    desk().whenStored = () =>
+      desk().change({ status: "failed", error: { code: "FUNCTION_ERROR", message: "hunter2" } });
     for (const revision of supportedRevisions) {
       const result = await call(revision, "ship", { orderId: "bad" });
       assert.deepEqual([result.isError, result.content[0]?.text.includes("hunter2")], [true, false]);
@@ -127,7 +137,9 @@ describe("tools whose calls become runs", () => {
     await until("the rule is known", async () => (await listed(modernVersion))["refund"] === false);
     assert.equal((await listed(modernVersion))["plain"], true);
     const before = worker.calls.length;
-    assert.deepEqual((await call(modernVersion, "refund", { orderId: "R", amount: 5 })).structuredContent, { ok: true });
+    assert.deepEqual((await call(modernVersion, "refund", { orderId: "R", amount: 5 })).structuredContent, {
+      ok: true,
+    });
     assert.equal(worker.calls.length, before + 1);
     for (const revision of supportedRevisions) {
       const given = { orderId: `R-${revision}`, amount: 501 };
@@ -180,9 +192,7 @@ describe("tools whose calls become runs", () => {
 
   test("a batch starts a run for each of its calls", async () => {
     succeed();
-    const calls = ["a", "b"].map((orderId, at) =>
-      legacy("tools/call", { name: "ship", arguments: { orderId } }, at),
-    );
+    const calls = ["a", "b"].map((orderId, at) => legacy("tools/call", { name: "ship", arguments: { orderId } }, at));
     const response = await worker.post(calls, { "mcp-protocol-version": "2025-03-26" });
     const answers = (await response.json()) as { id: number; result: Result }[];
     assert.deepEqual(

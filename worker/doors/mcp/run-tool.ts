@@ -76,7 +76,9 @@ function describeOpen(request: McpRequest, stored: StoredRun, report: RunReport 
 }
 
 const noteOf = ({ isExisting, id }: StoredRun, { createdAt }: RunReport): string | null =>
-  isExisting ? `This is the result of run ${id}, which an earlier call started at ${createdAt}. It did not run again.` : null;
+  isExisting
+    ? `This is the result of run ${id}, which an earlier call started at ${createdAt}. It did not run again.`
+    : null;
 
 /** The result for the model: the Function's, if the run has ended; otherwise what it waits for. */
 function resultOf(
