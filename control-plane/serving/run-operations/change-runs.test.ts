@@ -146,7 +146,10 @@ describe("changing runs", () => {
     ]);
     const unfit = given.of({ input: "{}" });
     await given.start(unfit);
-    assert.deepEqual(await codes(client().replayRun({ params: { runId: unfit.id }, body: {} })), [409, "INVALID_STATE"]);
+    assert.deepEqual(await codes(client().replayRun({ params: { runId: unfit.id }, body: {} })), [
+      409,
+      "INVALID_STATE",
+    ]);
   });
 
   test("no attempt of a paused Function begins until it is resumed", async () => {

@@ -18,7 +18,7 @@ describe("changing many runs", () => {
       sql`insert into runs (id, project_id, environment, function_id, mode, source, on_release, tenant_id, caller,
           request_id, lane, turn, key_id, wrapped_key, input, input_chars, shown_input, deadline_seconds, deadline_at,
           created_at, status, queue, finished_at, error)
-        select 'run_copy' || lpad(n::text, 20, '0'), project_id, environment, function_id, mode, source, on_release,
+        select 'run_' || lpad(n::text, 24, '0'), project_id, environment, function_id, mode, source, on_release,
           tenant_id, caller, request_id, lane, turn, key_id, wrapped_key, input, input_chars, shown_input,
           deadline_seconds, deadline_at, created_at - interval '1 day' + n * interval '1 second', ${status},
           case when ${status} = 'queued' then 'ready' end, case when ${status} = 'failed' then now() end,
@@ -56,7 +56,7 @@ describe("changing many runs", () => {
     }
     assert.equal((await counted()).failed.count, 0);
     const { items: events } = await client().listAuditEvents({ query: { action: "run.retry", limit: 20 } });
-    assert.equal(events.length, 10);
+    assert.equal(events.length, 11);
   });
 
   test("one request cancels the oldest 1,000 of those that have not ended, by their filters", async () => {
