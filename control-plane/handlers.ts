@@ -1,5 +1,6 @@
 import * as accountHandlers from "./people/account/handlers.ts";
 import * as apiKeyHandlers from "./serving/api-keys/handlers.ts";
+import * as approvalHandlers from "./serving/approvals/handlers.ts";
 import * as auditHandlers from "./ground/audit/handlers.ts";
 import * as authPolicyHandlers from "./serving/auth-policies/handlers.ts";
 import * as bindingHandlers from "./serving/bindings/handlers.ts";
@@ -46,6 +47,7 @@ import * as userHandlers from "./people/users/handlers.ts";
 export const handlers: Handlers = {
   ...accountHandlers,
   ...apiKeyHandlers,
+  ...approvalHandlers,
   ...auditHandlers,
   ...authPolicyHandlers,
   ...bindingHandlers,

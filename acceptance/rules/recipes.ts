@@ -1,6 +1,7 @@
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { AnyRecipe, Recipes } from "./recipe.ts";
 import { accountRecipes } from "./recipes/account.ts";
+import { approvalRecipes } from "./recipes/approvals.ts";
 import { authPolicyRecipes } from "./recipes/auth-policies.ts";
 import { bindingRecipes } from "./recipes/bindings.ts";
 import { cacheRecipes } from "./recipes/cache.ts";
@@ -45,6 +46,7 @@ const recipes: Recipes = {
   ...functionRecipes,
   ...testCaseRecipes,
   ...bindingRecipes,
+  ...approvalRecipes,
   ...authPolicyRecipes,
   ...callerRecipes,
   ...oauthRecipes,

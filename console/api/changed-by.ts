@@ -13,7 +13,7 @@ const bound = ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"] as c
 /** The operations that return something else after a write, by what is written: the noun of the write's name. */
 export const readsOf: Readonly<Record<string, Names>> = {
   ApiKey: [...policies, "listRuntimeEndpoints"],
-  Approval: ["listApprovals", "getApproval", ...runs],
+  Approval: ["listApprovals", "getApproval", "openApprovalLink", ...runs],
   AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],
   CacheEntry: ["listCacheEntries"],
   Connection: ["listConnections"],

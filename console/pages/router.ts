@@ -5,6 +5,7 @@ import { pageRoute } from "../shell/page-route.ts";
 import { oneOf, searchOf, text } from "../shell/page/search-params.ts";
 import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
 import { rootRoute } from "../shell/root-route.ts";
+import { approvalSearch, approvalsSearch } from "./approvals/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { cacheSearch } from "./cache/search.ts";
 import { connectionsSearch } from "./connections/search.ts";
@@ -19,6 +20,7 @@ import { functionSearch, functionsSearch } from "./functions/search.ts";
 import { librariesSearch, librarySearch } from "./libraries/search.ts";
 import { previewsSearch } from "./previews/search.ts";
 import { projectsSearch } from "./projects/search.ts";
+import { runSearch, runsSearch } from "./runs/search.ts";
 import { secretsSearch } from "./secrets/search.ts";
 import { settingsSearch } from "./settings/search.ts";
 import { templatesSearch } from "./templates/search.ts";
@@ -49,6 +51,14 @@ const designRoutes = import.meta.env.DESIGN_PAGE
 
 const routeTree = rootRoute.addChildren([
   ...designRoutes,
+  pageRoute("/approvals", approvalsSearch, () => import("./approvals/approvals-page.tsx"), "ApprovalsPage"),
+  pageRoute(
+    "/approvals/$approvalId",
+    approvalSearch,
+    () => import("./approvals/approval-page.tsx"),
+    "ApprovalPage",
+    withoutProject,
+  ),
   pageRoute("/audit", auditSearch, () => import("./audit/audit-page.tsx"), "AuditPage", withoutProject),
   pageRoute("/cache", cacheSearch, () => import("./cache/cache-page.tsx"), "CachePage"),
   pageRoute("/connections", connectionsSearch, () => import("./connections/connections-page.tsx"), "ConnectionsPage"),
@@ -100,6 +110,8 @@ const routeTree = rootRoute.addChildren([
     ofSource,
   ),
   pageRoute("/projects", projectsSearch, () => import("./projects/projects-page.tsx"), "ProjectsPage", withoutProject),
+  pageRoute("/runs", runsSearch, () => import("./runs/runs-page.tsx"), "RunsPage"),
+  pageRoute("/runs/$runId", runSearch, () => import("./runs/detail/run-page.tsx"), "RunPage"),
   pageRoute("/secrets", secretsSearch, () => import("./secrets/secrets-page.tsx"), "SecretsPage"),
   pageRoute("/settings", settingsSearch, () => import("./settings/settings-page.tsx"), "SettingsPage", withoutProject),
   pageRoute("/start", searchOf({}), () => import("./start/start-page.tsx"), "StartPage"),

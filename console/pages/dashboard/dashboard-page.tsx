@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useOperation } from "../../api/use-operation.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";
@@ -12,6 +12,7 @@ import { FirstStepsCard } from "../start/first-steps-card.tsx";
 import { ActiveDeployments } from "./active-deployments.tsx";
 import { BusiestFunctions } from "./busiest-functions.tsx";
 import { Crons } from "./crons.tsx";
+import { NeedsAttention } from "./needs-attention.tsx";
 import { RecentChanges } from "./recent-changes.tsx";
 import { TopCallers } from "./top-callers.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";
@@ -30,6 +31,16 @@ const Pending = () => (
       <Skeleton className="h-72" />
     </div>
     <Skeleton className="h-64" />
+  </div>
+);
+
+/** What is live, what has changed, and what will run where. */
+const State = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) => (
+  <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
+    <ActiveDeployments dashboard={dashboard} />
+    <RecentChanges />
+    <Crons dashboard={dashboard} />
+    <Workers workers={dashboard.workers} />
   </div>
 );
 
@@ -62,6 +73,7 @@ export function DashboardPage() {
         {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
         {data ? (
           <>
+            <NeedsAttention environment={environment} />
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
             <TrafficCharts dashboard={data} />
@@ -80,12 +92,7 @@ export function DashboardPage() {
               />
               <TopCallers callers={data.callers} />
             </div>
-            <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
-              <ActiveDeployments dashboard={data} />
-              <RecentChanges />
-              <Crons dashboard={data} />
-              <Workers workers={data.workers} />
-            </div>
+            <State dashboard={data} />
           </>
         ) : (
           !error && <Pending />

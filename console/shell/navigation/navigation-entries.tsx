@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { navigation } from "./navigation.ts";
+import { WaitingApprovals } from "./waiting-approvals.tsx";
 
 const entryClass =
   "flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-ink " +
@@ -29,6 +30,7 @@ export const Entries = ({ onFollow }: { onFollow?: () => void }) => (
           >
             <Icon aria-hidden size={16} strokeWidth={1.75} />
             {label}
+            {to === "/approvals" && <WaitingApprovals />}
           </Link>
         ))}
       </div>

@@ -8,6 +8,7 @@ import {
   ClipboardList,
   Database,
   Eye,
+  Footprints,
   Gauge,
   Inbox,
   KeyRound,
@@ -17,6 +18,7 @@ import {
   Rocket,
   Settings,
   SquareFunction,
+  UserCheck,
   Users,
   Zap,
   type LucideIcon,
@@ -35,6 +37,8 @@ export interface NavigationEntry {
     | "/deployments"
     | "/previews"
     | "/executions"
+    | "/runs"
+    | "/approvals"
     | "/deliveries"
     | "/crons"
     | "/data"
@@ -69,6 +73,8 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
       { label: "Deployments", to: "/deployments", icon: Rocket, key: "d" },
       { label: "Previews", to: "/previews", icon: Eye },
       { label: "Executions", to: "/executions", icon: Activity, key: "x" },
+      { label: "Runs", to: "/runs", icon: Footprints, key: "r" },
+      { label: "Approvals", to: "/approvals", icon: UserCheck, key: "p" },
       { label: "Deliveries", to: "/deliveries", icon: Inbox },
       { label: "Cron", to: "/crons", icon: CalendarClock },
       { label: "Usage", to: "/usage", icon: ChartColumn },

@@ -124,6 +124,8 @@ create table approvals (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   revision integer not null default 1,
+  -- The tool or route, and the step: equal in questions that can be compared.
+  alike text not null generated always as ((COALESCE(binding_id, ''::text) || ' '::text) || COALESCE(step_key, ''::text)) stored,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_in_project UNIQUE (project_id, id),
   constraint approvals_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
@@ -131,7 +133,7 @@ create table approvals (
   constraint approvals_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'cancelled'::text])),
   constraint approvals_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
 );
-CREATE INDEX approvals_alike ON approvals USING btree (project_id, environment, function_id, finished_at DESC) WHERE status = 'approved'::text;
+CREATE INDEX approvals_alike ON approvals USING btree (project_id, environment, function_id, alike, finished_at DESC) WHERE status = 'approved'::text;
 CREATE INDEX approvals_by_status ON approvals USING btree (project_id, status, id DESC);
 CREATE INDEX approvals_expiry ON approvals USING btree (expires_at) WHERE status = 'pending'::text;
 CREATE INDEX approvals_newest ON approvals USING btree (project_id, environment, id DESC);
@@ -2194,6 +2196,8 @@ create table run_events (
   tenant_id text not null,
   name text not null,
   data jsonb not null,
+  -- The data as people see it, masked; null: they see none.
+  shown text,
   -- Only this run may take it.
   run_id text,
   sent_at timestamptz(3) not null default now(),
@@ -2436,20 +2440,20 @@ create table runs (
 ) with (fillfactor=85);
 CREATE INDEX runs_begun ON runs USING btree (project_id, function_id, environment, began_at DESC) WHERE rate_limit IS NOT NULL AND began_at IS NOT NULL;
 CREATE INDEX runs_blocked ON runs USING btree (project_id, lane, priority DESC, due_at, id) WHERE queue = 'blocked'::text;
-CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, id DESC);
+CREATE INDEX runs_by_source ON runs USING btree (project_id, environment, source, created_at DESC, id DESC);
+CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at IS NULL;
 CREATE INDEX runs_finished_at ON runs USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_held ON runs USING btree (worker_id) WHERE status = 'running'::text;
 CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE finished_at IS NULL;
 CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
 CREATE INDEX runs_leased ON runs USING btree (lease_until) WHERE status = 'running'::text;
-CREATE INDEX runs_newest ON runs USING btree (project_id, environment, id DESC);
-CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, id DESC) WHERE deployment_id IS NOT NULL;
-CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, id DESC) WHERE error_code IS NOT NULL;
-CREATE INDEX runs_of_function ON runs USING btree (project_id, function_id, environment, id DESC);
-CREATE INDEX runs_of_key ON runs USING btree (project_id, key, id DESC) WHERE key IS NOT NULL;
-CREATE INDEX runs_of_parent ON runs USING btree (parent_id, id) WHERE parent_id IS NOT NULL;
-CREATE INDEX runs_of_tenant ON runs USING btree (project_id, tenant_id, id DESC);
+CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, environment, status, created_at DESC, id DESC) WHERE deployment_id IS NOT NULL;
+CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, created_at DESC, id DESC) WHERE error_code IS NOT NULL;
+CREATE INDEX runs_of_function ON runs USING btree (project_id, function_id, environment, status, created_at DESC, id DESC);
+CREATE INDEX runs_of_key ON runs USING btree (project_id, key, created_at DESC, id DESC) WHERE key IS NOT NULL;
+CREATE INDEX runs_of_parent ON runs USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX runs_of_tenant ON runs USING btree (project_id, tenant_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_orphans ON runs USING btree (finished_at) WHERE orphans;
 CREATE INDEX runs_ready ON runs USING btree (project_id, turn, priority DESC, due_at, id) WHERE queue = 'ready'::text;
 CREATE INDEX runs_sealed_by ON runs USING btree (key_id, id, version);
@@ -2803,6 +2807,7 @@ function ferrule_protect(table_name text) returns void language plpgsql;
 function ferrule_publish_state(changed_kind text, changed_id text) returns void language plpgsql set search_path="$user", public;
 function ferrule_read_cache(project text, environments text[], tenants text[], keys text[]) returns TABLE(value text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_read_record(project text, place text, tenant text, caller text, through text, collection text, record_id text, records_role text) returns TABLE("collectionId" text, "activeVersion" integer, id text, version integer, data jsonb, revision integer, "createdAt" timestamptz, "updatedAt" timestamptz, "expiresAt" timestamptz) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
+function ferrule_ready_runs(most integer, keys text[], most_projects integer, most_tenants integer) returns TABLE(id text, nth integer) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off set jit=off;
 function ferrule_revocation_state(wanted text) returns jsonb language sql stable;
 function ferrule_rfc3339(at timestamptz) returns text language sql stable;
 function ferrule_secret_changed() returns trigger language plpgsql set search_path="$user", public;

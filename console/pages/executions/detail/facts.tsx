@@ -117,7 +117,7 @@ function servedBy(
 
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview } = execution;
+  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview, run } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
@@ -136,6 +136,12 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
           "Delivery",
           <Link key="delivery" to="/deliveries" search={{ delivery: deliveryId }} className="link">
             open
+          </Link>,
+        ],
+        run !== undefined && [
+          "Run",
+          <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
+            attempt {run.attempt}
           </Link>,
         ],
         bindingId !== null &&

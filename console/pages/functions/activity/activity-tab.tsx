@@ -9,6 +9,7 @@ import { Time } from "../../../components/time.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { executionColumns } from "../../executions/execution-columns.tsx";
+import { RecentRuns } from "../../runs/recent-runs.tsx";
 import { BoundAs } from "./bound-as.tsx";
 import { TrafficTable } from "./traffic-table.tsx";
 import { useActivity } from "./use-activity.ts";
@@ -73,6 +74,7 @@ export function ActivityTab({ functionId }: { functionId: string }) {
           <BoundAs activity={data} />
         </Card>
       </div>
+      <RecentRuns functionId={functionId} environment={environment} />
       <section aria-label="Recent executions" className="grid gap-2">
         <div className="flex items-baseline gap-3">
           <h2 className="text-sm font-semibold">Recent executions in {place}</h2>

@@ -1,7 +1,7 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { ApprovalRequest } from "@ferrule/contract/resources/approval.ts";
 import type { ApprovalStatus, Environment } from "@ferrule/contract/states.ts";
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { Json } from "../json.ts";
 import type { Revised } from "./revised.ts";
 
@@ -25,6 +25,7 @@ export interface ApprovalsTable extends Revised {
   by: Json<ApprovalRequest["by"]>;
   people: number;
   notAsker: boolean;
+  alike: GeneratedAlways<string>;
   status: ApprovalStatus;
   expiresAt: Date;
   finishedAt: Date | null;

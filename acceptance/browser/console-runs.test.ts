@@ -1,0 +1,280 @@
+// The journeys through durable runs and approvals, on a Ferrule of their own: its demo Project gets two durable
+// Functions, one that fails until it is tried again, and one that waits for an event and for a person.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { createFunction, deploy, keepCalled } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { countGestures } from "./count-gestures.ts";
+import { startConsole, type TestConsole } from "./start-console.ts";
+
+const failing = `import { FunctionError, type RunContext } from "ferrule";
+
+export const config = { run: "durable" };
+
+interface Input {
+  orderId: string;
+  amount: number;
+}
+
+export default async function chargeCard(input: Input, ctx: RunContext) {
+  const order = await ctx.step("load order", () => ({ orderId: input.orderId, total: input.amount }));
+  ctx.log.info("Charging", { orderId: order.orderId });
+  return ctx.step("charge", () => {
+    if (ctx.run.attempt === 1 && input.amount > 0)
+      throw new FunctionError("PAYMENT_DOWN", "The payment provider is down.", { retry: false });
+    return { charged: order.total };
+  });
+}
+`;
+
+const asking = `import type { RunContext } from "ferrule";
+
+export const config = { run: "durable" };
+
+interface Input {
+  orderId: string;
+  amount: number;
+}
+
+export default async function shipOrder(input: Input, ctx: RunContext) {
+  await ctx.step("reserve", () => ({ shelf: 12 }));
+  const packed = await ctx.waitFor<{ by: string }>(
+    "packed",
+    { event: "parcel.packed", match: { orderId: input.orderId } },
+    { timeout: "2h" },
+  );
+  const { approved, outcome } = await ctx.approve("ship", {
+    title: \`Ship order \${input.orderId}?\`,
+    summary: "The parcel leaves the warehouse. It cannot be called back.",
+    details: { orderId: input.orderId, amount: input.amount, packedBy: packed?.data.by ?? "nobody" },
+    by: { roles: ["owner"] },
+    notAsker: false,
+  });
+  if (approved) await ctx.step("ship", () => "on its way");
+  return { outcome };
+}
+`;
+
+const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
+/** As many as a person on call finds in the morning. */
+const many = isFull ? 300 : 30;
+
+let shown: TestConsole;
+let chargeCard: string;
+let shipOrder: string;
+
+const start = (functionId: string, input: { orderId: string; amount: number }) =>
+  shown.client.startRun({ body: { functionId, environment: "development", input } });
+
+const statusOf = async (runId: string) => (await shown.client.getRun({ params: { runId } })).status;
+const becomes = (runId: string, status: string) => eventually(async () => (await statusOf(runId)) === status, 60_000);
+const fitsTheScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+/** Brings a run of `shipOrder` to its approval. Returns the ids of both. */
+async function askedFor(orderId: string, amount: number) {
+  const { id: runId } = await start(shipOrder, { orderId, amount });
+  await becomes(runId, "waiting");
+  await shown.client.sendRunEvent({
+    body: { environment: "development", name: "parcel.packed", data: { orderId, by: "Ada" } },
+  });
+  const approvalId = await eventually(
+    async () => (await shown.client.listApprovals({ query: { runId, status: "pending" } })).items[0]?.id,
+    60_000,
+  );
+  return { runId, approvalId };
+}
+
+before(async () => {
+  shown = await startConsole();
+  chargeCard = await createFunction(shown.client, "charge-card", failing);
+  shipOrder = await createFunction(shown.client, "ship-order", asking);
+  for (const id of [chargeCard, shipOrder]) await keepCalled(shown.client, id);
+});
+after(() => shown.stop());
+
+describe("runs", () => {
+  test("explain themselves before there are any", async () => {
+    const page = await shown.open("/runs");
+    await page.getByRole("heading", { name: "No runs in Development yet" }).waitFor();
+    await shown.check(page, "runs-empty");
+    await deploy(shown.client, "completed", "Two durable Functions");
+  });
+
+  test("of one cause are found, explained and retried in five clicks", async () => {
+    for (let at = 0; at < many; at += 1) await start(chargeCard, { orderId: `o-${at}`, amount: 20 + at });
+    const countOf = async (status: "failed" | "succeeded") =>
+      (await shown.client.countRuns({ query: { environment: "development", functionId: chargeCard } })).counts[status]
+        .count;
+    await eventually(async () => (await countOf("failed")) === many, 120_000);
+    const page = await shown.open("/secrets", { alone: true });
+    await page.getByRole("heading", { name: "Secrets" }).waitFor();
+    const gestures = await countGestures(page);
+    await page.reload();
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByRole("button", { name: `Failed ${many}` }).click();
+    await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "charge-card" }).first().click();
+    const error = page.getByRole("region", { name: "Error" });
+    await error.getByText("The payment provider is down.").waitFor();
+    await error.getByText("The step charge failed.").waitFor();
+    await error.getByText(`${many - 1} other runs of this Function failed with PAYMENT_DOWN.`).waitFor();
+    await shown.check(page, "run-failed", true);
+    await error.getByRole("button", { name: `Retry all ${many}` }).click();
+    const dialog = page.getByRole("dialog", { name: `Retry ${many} runs?` });
+    await dialog.getByText("of charge-card that failed with PAYMENT_DOWN").waitFor();
+    await dialog.getByRole("button", { name: `Retry ${many} runs` }).click();
+    await page.getByText(`${many} runs queued again`).waitFor();
+    assert.deepEqual(gestures(), { clicks: 5, keys: 0 });
+    await eventually(async () => (await countOf("succeeded")) === many, 120_000);
+    await page.locator("h1").getByText("Succeeded").waitFor();
+    const [first] = (await shown.client.listRuns({ query: { functionId: chargeCard, limit: 1 } })).items;
+    const { timeline } = await shown.client.getRun({ params: { runId: first?.id ?? "" } });
+    assert.deepEqual(
+      timeline.map(({ key, state, attempt }) => [key, state, attempt]),
+      [
+        ["load order", "done", 1],
+        ["charge", "done", 2],
+      ],
+      "a step with a result does not run again",
+    );
+  });
+
+  test("keep their filters in the address, and say what fits none of them", async () => {
+    const page = await shown.open("/runs");
+    await page.getByRole("button", { name: `Succeeded ${many}` }).click();
+    await page.getByRole("button", { name: "Any time" }).click();
+    await page.getByRole("menuitem", { name: /Two durable Functions/ }).click();
+    await page.getByRole("button", { name: /^Since deployment #/ }).waitFor();
+    await page.getByRole("button", { name: "Error", exact: true }).click();
+    await page.getByPlaceholder("PAYMENT_DOWN").fill("SOMETHING_ELSE");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "No runs match" }).waitFor();
+    assert.match(page.url(), /status=succeeded/);
+    assert.match(page.url(), /since=/);
+    assert.match(page.url(), /errorCode=SOMETHING_ELSE/);
+    await shown.check(page, "runs-no-match");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "charge-card" }).first().waitFor();
+    await shown.check(page, "runs", true);
+  });
+
+  test("of a paused Function wait until it goes on", async () => {
+    const page = await shown.open(`/runs?functionId=${chargeCard}`);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Pause this Function in Development?" });
+    await dialog.getByRole("button", { name: "Pause runs" }).click();
+    await page.getByText("charge-card is paused in Development").waitFor();
+    const { id } = await start(chargeCard, { orderId: "o-paused", amount: 0 });
+    await shown.go(page, `/runs/${id}`);
+    await page.locator("h1").getByText("Queued").waitFor();
+    await shown.check(page, "run-paused");
+    await shown.go(page, "/runs");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await becomes(id, "succeeded");
+  });
+
+  test("are started by hand, followed while they run, and replayed with another input", async () => {
+    const page = await shown.open(`/runs?functionId=${chargeCard}`);
+    await page.getByRole("button", { name: "Start a run" }).click();
+    const dialog = page.getByRole("dialog", { name: "Start a run" });
+    await dialog.getByLabel("orderId").fill("o-by-hand");
+    await dialog.getByLabel("amount").fill("0");
+    await shown.check(page, "run-start");
+    await dialog.getByRole("button", { name: "Start run" }).click();
+    await page.waitForURL(/\/runs\/run_/);
+    await page.locator("h1").getByText("Succeeded").waitFor();
+    const steps = page.getByRole("list", { name: "Steps" });
+    await steps.getByText("load order").waitFor();
+    await page.getByRole("button", { name: "Attempt 1" }).click();
+    await page.getByRole("log", { name: "Log" }).getByText("Charging").waitFor();
+    await shown.check(page, "run-succeeded", true);
+    await page.getByRole("button", { name: "Replay" }).click();
+    const replay = page.getByRole("dialog", { name: "Replay this run of charge-card?" });
+    await replay.getByRole("button", { name: "Another input" }).click();
+    await replay.getByText("secrets in it are masked").waitFor();
+    await shown.check(page, "run-replay");
+    await replay.getByRole("button", { name: "Start run" }).click();
+    await page.getByText("Replay of").waitFor();
+    const link = page.getByRole("list", { name: "Attempts" }).getByRole("link", { name: "Execution" });
+    await link.click();
+    await page.getByRole("link", { name: "attempt 1" }).waitFor();
+  });
+});
+
+describe("approvals", () => {
+  test("say what will be done and what differs from the last one, and are decided with a thumb", async () => {
+    const first = await askedFor("o-1", 20);
+    const page = await shown.open("/approvals", { width: 360, height: 740, theme: "light" });
+    await page.getByRole("link", { name: /Ship order o-1\?/ }).waitFor();
+    await shown.check(page, "approvals-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await page.getByRole("link", { name: /Ship order o-1\?/ }).click();
+    await page.getByText("It is the first one of its kind").waitFor();
+    const approve = page.getByRole("button", { name: "Approve", exact: true });
+    const box = (await approve.boundingBox()) ?? assert.fail("no button");
+    assert.ok(box.height >= 44 && box.y + box.height <= 740, "the button is large, and in reach at the bottom");
+    await shown.check(page, "approval-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await approve.click();
+    const dialog = page.getByRole("dialog", { name: "Approve this?" });
+    const confirm = dialog.getByRole("button", { name: "Yes, approve" });
+    await confirm.click({ force: true, noWaitAfter: true });
+    assert.equal(await statusOf(first.runId), "waiting", "a second tap at once does nothing");
+    await dialog.getByLabel("Reason").fill("Paid and packed.");
+    await shown.check(page, "approval-confirm-360");
+    await confirm.click();
+    await page.getByText("The run goes on with exactly what is shown here.").waitFor();
+    await page.getByRole("region", { name: "Decisions" }).getByText("Paid and packed.").waitFor();
+    await shown.check(page, "approval-approved-360");
+    await becomes(first.runId, "succeeded");
+
+    const second = await askedFor("o-2", 740);
+    await shown.go(page, `/approvals/${second.approvalId}`);
+    await page.getByText("2 of 3 differ from").waitFor();
+    const list = page.locator("dl[aria-label=Arguments]");
+    assert.match(await list.innerText(), /Amount\s*Changed\s*740\s*before: 20/);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.getByRole("complementary").getByText("wait for you").waitFor();
+    await shown.check(page, "approval", true);
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("button", { name: "Yes, reject" }).click();
+    await page.getByText("It is not done.").waitFor();
+    await becomes(second.runId, "succeeded");
+    await shown.go(page, `/runs/${second.runId}`);
+    await page.getByRole("list", { name: "Steps" }).getByText("approval").waitFor();
+    await shown.check(page, "run-approval");
+  });
+
+  test("say on the run's page what it waits for, and why somebody may not decide", async () => {
+    const { runId, approvalId } = await askedFor("o-3", 30);
+    const page = await shown.open(`/runs/${runId}`, { role: "developer", width: 360, height: 740 });
+    await page.getByRole("link", { name: "Show", exact: true }).waitFor();
+    await shown.check(page, "run-waiting-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await page.getByRole("link", { name: "Show", exact: true }).click();
+    await page.getByRole("button", { name: "Approve", exact: true, disabled: true }).waitFor();
+    await shown.check(page, "approval-not-allowed-360");
+    await shown.client.cancelRun({ params: { runId } });
+    await page.getByText("The run has ended, so nothing waits any more.").waitFor();
+    assert.equal((await shown.client.getApproval({ params: { approvalId } })).status, "cancelled");
+  });
+
+  test("open by a signed link, whichever Project is selected", async () => {
+    const { runId, approvalId } = await askedFor("o-4", 40);
+    const { url } = await shown.client.createApprovalLink({ params: { approvalId } });
+    const { id: elsewhere } = await shown.client.createProject({ body: { slug: "elsewhere", name: "Elsewhere" } });
+    const { id: here } = (await shown.client.getMe()).activeProject ?? assert.fail("no Project");
+    await shown.client.selectProject({ params: { projectId: elsewhere } });
+    const { pathname, search } = new URL(url);
+    const page = await shown.open(`${pathname}${search}`, { alone: true });
+    await page.getByText("Ship order o-4?").first().waitFor();
+    await page.getByText("You work in another Project now.").waitFor();
+    await shown.check(page, "approval-link", true);
+    await page.getByRole("button", { name: /^Switch to / }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await page.getByRole("button", { name: "Yes, approve" }).click();
+    await page.getByText("The run goes on with exactly what is shown here.").waitFor();
+    await shown.client.selectProject({ params: { projectId: here } });
+    await becomes(runId, "succeeded");
+  });
+});

@@ -1,0 +1,53 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { CircleAlert, UserCheck } from "lucide-react";
+import { useMemo } from "react";
+import { useOperation } from "../../api/use-operation.ts";
+import { LinkButton } from "../../components/button/link-button.tsx";
+import { Note } from "../../components/note.tsx";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { runsText, sumOf } from "../runs/count-runs.ts";
+import { failedStatuses } from "../runs/run-states.ts";
+
+const dayMs = 86_400_000;
+
+/** What waits for a person: runs that failed in the last day, and approvals. Nothing if nothing does. */
+export function NeedsAttention({ environment }: { environment: Environment }) {
+  const since = useMemo(() => new Date(Date.now() - dayMs).toISOString(), []);
+  const runs = useOperation("countRuns", { query: { environment, since } }, { refetchInterval: 30_000 });
+  const approvals = useOperation(
+    "listApprovals",
+    { query: { status: "pending", mine: "true", limit: 9 } },
+    { refetchInterval: 30_000, staleTime: 5_000 },
+  );
+  const failed = runs.data && sumOf(runs.data.counts, failedStatuses);
+  const waiting = approvals.data?.items.length ?? 0;
+  const approvalsText = `${waiting}${approvals.data?.nextCursor ? "+" : ""} ${waiting === 1 ? "approval waits" : "approvals wait"}`;
+  return (
+    <>
+      {failed !== undefined && failed.count > 0 && (
+        <Note
+          tone="bad"
+          icon={CircleAlert}
+          title={`${runsText(failed)} failed in ${environmentNames[environment]} in the last 24 hours`}
+          action={
+            <LinkButton size="sm" to="/runs" search={{ status: "failed", since }}>
+              Show them
+            </LinkButton>
+          }
+        />
+      )}
+      {waiting > 0 && (
+        <Note
+          tone="warn"
+          icon={UserCheck}
+          title={`${approvalsText} for you`}
+          action={
+            <LinkButton size="sm" to="/approvals">
+              Decide
+            </LinkButton>
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sentenceOf } from "./sentence-of.ts";
+
+const run = {
+  status: "running" as const,
+  cancelling: false,
+  waitsFor: null,
+  attempt: 2,
+  steps: { done: 1, failed: 0 },
+  error: null,
+  startedAt: null,
+  finishedAt: null,
+};
+
+test("A run says in a sentence what it does, what it waits for, and how it ended", () => {
+  assert.equal(sentenceOf(run), "Attempt 2 runs after 1 step.");
+  assert.equal(
+    sentenceOf({ ...run, status: "waiting", waitsFor: "Waits for the event payment.paid." }),
+    "Waits for the event payment.paid.",
+  );
+  assert.equal(sentenceOf({ ...run, status: "queued", attempt: 0 }), "It begins when there is room.");
+  assert.equal(sentenceOf({ ...run, cancelling: true }), "Somebody has cancelled it. It ends within a second.");
+  assert.equal(
+    sentenceOf({ ...run, status: "failed", error: { code: "PAYMENT_DOWN", message: "Down." } }),
+    "It failed with PAYMENT_DOWN after 1 step.",
+  );
+  assert.equal(sentenceOf({ ...run, status: "succeeded", attempt: 1, steps: { done: 0, failed: 0 } }), "It succeeded.");
+});

@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { duration } from "../../components/format.ts";
+import { Mono } from "../../components/mono.tsx";
+import type { Column } from "../../components/table/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { RunBadge } from "./run-badge.tsx";
+
+export type RunRow = ItemOf<"listRuns">;
+
+/** Why a run failed, or what it waits for, in one line. */
+function Why({ run: { error, waitsFor, status } }: { run: RunRow }) {
+  if (error !== null)
+    return (
+      <span className="text-xs" title={error.message}>
+        <Mono className="font-medium text-bad">{error.code}</Mono> <span className="text-muted">{error.message}</span>
+      </span>
+    );
+  return waitsFor === null || status === "running" ? null : (
+    <span className="text-xs text-muted" title={waitsFor}>
+      {waitsFor}
+    </span>
+  );
+}
+
+/** How long a run has taken, or null before it has ended. */
+const tookMs = ({ startedAt, finishedAt }: RunRow): number | null =>
+  startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt));
+
+/** The columns of the list of runs. */
+export const runColumns: readonly Column<RunRow>[] = [
+  { id: "at", header: "Created", width: "6.5rem", cell: ({ createdAt }) => <Time at={createdAt} plain /> },
+  { id: "status", header: "State", width: "7.5rem", cell: ({ status }) => <RunBadge status={status} /> },
+  {
+    id: "function",
+    header: "Function",
+    width: "14rem",
+    cell: ({ id, functionName }) => (
+      <Link to="/runs/$runId" params={{ runId: id }} className="font-medium hover:underline">
+        {functionName}
+      </Link>
+    ),
+  },
+  { id: "why", header: "Why", from: "md", cell: (run) => <Why run={run} /> },
+  {
+    id: "key",
+    header: "Key",
+    width: "9rem",
+    from: "xl",
+    cell: ({ key }) => key !== null && <Mono title={key}>{key}</Mono>,
+  },
+  { id: "source", header: "Source", width: "5.5rem", from: "lg", cell: ({ source }) => source },
+  {
+    id: "steps",
+    header: "Steps",
+    align: "end",
+    width: "5rem",
+    from: "sm",
+    cell: ({ steps }) => (steps.done + steps.failed === 0 ? "" : `${steps.done}`),
+  },
+  {
+    id: "attempt",
+    header: "Attempts",
+    align: "end",
+    width: "5.5rem",
+    from: "lg",
+    cell: ({ attempt }) => attempt || "",
+  },
+  {
+    id: "took",
+    header: "Took",
+    align: "end",
+    width: "6rem",
+    from: "lg",
+    cell: (run) => {
+      const took = tookMs(run);
+      return took === null ? "" : duration(took);
+    },
+  },
+];
