@@ -15,6 +15,7 @@ import type { AskControlPlane } from "./ground/control-plane-client/ask-control-
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import { createMasker, type Masker } from "./ground/masking/masker.ts";
 import { createRunReader } from "./doors/runs/read-run.ts";
+import type { RunMeans } from "./doors/runs/start-run.ts";
 import { createRunStore } from "./doors/runs/run-store.ts";
 import { createReplays } from "./doors/deliveries/replays.ts";
 import type { LearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
@@ -73,6 +74,8 @@ export interface Serving {
   offerBundles: ArtifactStore["offer"];
   /** The feed position up to which everything is in force, including loaded artifacts. Null before that. */
   inForce: () => FeedPosition | null;
+  /** Starts, reads and cancels the runs of calls. */
+  runs: RunMeans;
   /** Starts no more calls. */
   drain: () => void;
   /** Ends after the running calls, but at the latest after `graceMs`. */
@@ -250,6 +253,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
   const { registry } = metrics;
   const tracing = starting.use(await openTracing({ settings: settings.tracing, role: "worker", registry, log }));
+  const calls = await openCalls(settings, options, metrics, starting);
   const server = await startHttpServer({
     port,
     host,
@@ -267,7 +271,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
       tracing,
       reporter: { record },
-      ...(await openCalls(settings, options, metrics, starting)),
+      ...calls,
       serving: readiness.serves,
     },
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },
@@ -280,6 +284,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     directory,
     record,
     tracing,
+    runs: calls.runs,
     drain,
     serves: readiness.serves,
     ...opened.found,

@@ -65,3 +65,23 @@ test("files say the same Project again, and a second pull changes no byte", () =
   assert.deepEqual(sourceOf(files), source);
   assert.deepEqual(folderOf(source, files), files);
 });
+
+test("a durable Function is durable in its files too, beside its source or in it", () => {
+  const runPolicy = { deadlineSeconds: 60, onRelease: "move", key: "/id", concurrency: null, rate: null } as const;
+  const sample = sampleSource();
+  const [first, second] = sample.functions;
+  assert.ok(first && second);
+  const inCode = second.source.replace("memoryMb: 128,", 'memoryMb: 128, run: "durable",');
+  const functions = [
+    { ...first, run: "durable" as const, runPolicy },
+    { ...second, source: inCode, run: "durable" as const },
+  ];
+  const source = { ...sample, functions };
+  const files = folderOf(source);
+  const beside = files.get("functions/close-order.yaml") ?? "";
+  assert.match(beside, /^run: durable$/m);
+  assert.match(beside, /^runPolicy:\n  deadlineSeconds: 60\n  onRelease: move\n  key: \/id$/m);
+  assert.equal(files.has("functions/look-up.yaml"), false);
+  assert.deepEqual(sourceOf(files), source);
+  assert.deepEqual(folderOf(source, files), files);
+});

@@ -68,3 +68,11 @@ test("grants the access to a collection that both name", () => {
   const other = asking({ collections: [{ name: "invoices", access: "read-write" }] });
   assert.deepEqual(effectiveGrant(orders("read"), [other]).collections, []);
 });
+
+test("grants the runs that are both declared and allowed, and has no list where none is declared", () => {
+  const declared = asking({ runs: ["charge", "refund"] });
+  assert.deepEqual(effectiveGrant(declared, []), declared);
+  assert.deepEqual(effectiveGrant(declared, [noPermissions]).runs, []);
+  assert.deepEqual(effectiveGrant(declared, [asking({ runs: ["refund", "ship"] }), noPermissions]).runs, ["refund"]);
+  assert.deepEqual(effectiveGrant(noPermissions, [declared]), noPermissions);
+});

@@ -36,8 +36,8 @@ export const functionProblem = z.object({
 export type FunctionProblem = z.infer<typeof functionProblem>;
 
 /**
- * A Function that a deployment leaves out, because no enabled binding and no cron calls it, with the errors of the last
- * build or validation of its source. These do not stop the deployment.
+ * A Function that a deployment leaves out, because no enabled binding and no cron calls it, no other Function starts its
+ * runs, and it is not durable, with the errors of the last build or validation of its source. These do not stop the deployment.
  */
 const notDeployed = z.object({ functionId: id("fn"), slug: z.string(), problems: z.array(functionProblem) });
 

@@ -42,17 +42,25 @@ function projectPart(documents: Documents): string {
   const connections = Object.keys(treeOf(documents, singles.connections));
   // Only the server knows the tables behind a connection.
   const typed = connections.map((name) => ({ name, type: "Record<string, Record<string, unknown>>" }));
+  // Only a build knows the input of a Function whose schema is not written beside it.
+  const functions = [...documents.keys()].flatMap((path) => {
+    const name = /^functions\/([^/.]+)\.ts$/.exec(path)?.[1];
+    if (name === undefined) return [];
+    const schema = treeOf(documents, `functions/${name}.yaml`)["inputSchema"];
+    return [{ name, type: isTree(schema) ? dataType(schema) : "unknown" }];
+  });
   const packages = Object.entries(treeOf(documents, singles.libraries)).map(([name, one]) =>
     isTree(one) ? (one["package"] as string) : name,
   );
   // Without types, because only a build fetches the packages.
   const modules = packages.sort().map((name) => `declare module ${JSON.stringify(name)};\n`);
-  return [projectTypes({ secrets, collections, connections: typed }), modules.join("")].filter(Boolean).join("\n");
+  const declared = projectTypes({ secrets, collections, connections: typed, functions });
+  return [declared, modules.join("")].filter(Boolean).join("\n");
 }
 
 /**
  * The files that let an editor complete and check Functions without a server: the guest's types, and the names of the
- * Project's secrets, collections, connections and npm Libraries.
+ * Project's secrets, collections, connections, Functions and npm Libraries.
  */
 export function typeFiles(documents: Documents): Map<string, string> {
   return new Map([

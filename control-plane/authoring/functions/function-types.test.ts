@@ -65,3 +65,13 @@ test("declares Libraries without types where no worker can, and asks again the n
     assert.match(await asked, /declare module "lib\/money";\n$/);
   }
 });
+
+test("declares the slugs of the Project's Functions with the types of their inputs", async () => {
+  const { client, types } = await startProject();
+  const inputSchema = { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] };
+  await client.createFunction({ body: { slug: "charge-card", source: "export default () => 1;", inputSchema } });
+  await client.createFunction({ body: { slug: "unbuilt", source: "export default () => 1;" } });
+  const text = await types();
+  assert.match(text, /interface ProjectFunctions \{\s+\/\*\* Its input\. \*\/\s+"charge-card": \{ "orderId": string;/);
+  assert.match(text, /"unbuilt": unknown;/);
+});

@@ -131,7 +131,7 @@ export async function startRunsIn(app: App, scope: ProjectScope, given: readonly
     lanes: [...new Set(given.filter(({ concurrency }) => concurrency !== null).map(laneOf))],
   });
   const existing = new Map(facts.existing.map(({ id, approvalId }) => [id, approvalId]));
-  const fresh = given.filter(({ id }, at) => !existing.has(id) && given.findIndex((one) => one.id === id) === at);
+  const fresh = [...new Map(given.map((run) => [run.id, run])).values()].filter(({ id }) => !existing.has(id));
   const refused = fresh.length === 0 ? new Map<string, Refusal>() : await findRefused(scope, fresh, facts);
   const holders = await resolveKeys(scope, fresh, refused);
   const holderOf = (id: string) => holders.get(id) ?? id;

@@ -18,6 +18,10 @@ import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import { endExecutionSpan, runSpan } from "../../calls/admission/execution-span.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../../calls/admission/slots.ts";
 import type { DeployedFunction } from "../../deployed/endpoints/served/find-deployed-function.ts";
+import { isDurable } from "../../doors/runs/run-need.ts";
+import { startRun, type RunMeans } from "../../doors/runs/start-run.ts";
+import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
+import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 
 export interface AttemptMeans {
@@ -26,6 +30,7 @@ export interface AttemptMeans {
   deployed: (named: Pick<CronAttempt, "projectId" | "environment" | "functionId">) => DeployedFunction;
   record: (record: ExecutionRecord) => void;
   masker: Pick<Masker, "record">;
+  runs: Pick<RunMeans, "store" | "masker">;
   workerId: string;
   log: Log;
   /** Unset while tracing is off. */
@@ -105,6 +110,39 @@ async function invoke(
   return { ...recorded, ...measuredOf(result, waitedMs), ...(span === undefined ? {} : { traceId: span.traceId }) };
 }
 
+/** Starts the run of a durable Function, once for all attempts. The attempt has succeeded when the run is stored. */
+async function startRunOf(
+  attempt: CronAttempt,
+  { called, deploymentId }: Deployed,
+  { runs, tracing }: AttemptMeans,
+  began: number,
+): Promise<RecordedEnd & Measured & Pick<ExecutionRecord, "traceId">> {
+  const { projectId, environment, tenantId, requestId, input, executionId, cronBindingId, name } = attempt;
+  const span = runSpan(tracing, called.artifact.name, executionId);
+  const stored = await startRun(runs, {
+    projectId,
+    environment,
+    tenantId,
+    requestId,
+    deploymentId,
+    input,
+    called,
+    span,
+    source: "cron",
+    endpointId: null,
+    bindingId: cronBindingId,
+    caller: { kind: "cron", id: cronBindingId, name },
+    target: null,
+    need: { mode: "durable", rule: null },
+    repeatable: { id: derivedIdentifier("run", "cron", attempt.runId), key: `cron:${attempt.runId}` },
+  });
+  span?.end();
+  const measured = { ...nothingRan, durationMs: toMicroseconds(performance.now() - began) };
+  if ("refused" in stored) return { ...measured, ...rejectedEnd(stored.refused.code, stored.refused.message) };
+  const end = { status: "succeeded", output: { run: stored.id }, error: null } as const;
+  return { ...measured, ...end, ...(span === undefined ? {} : { traceId: span.traceId }) };
+}
+
 async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
   const [arrivedAt, began] = [sharedNow(), performance.now()];
   const unrun = (end: RecordedEnd): Ran => ({ ...end, ...nothingRan, startedAt: arrivedAt });
@@ -113,6 +151,9 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   const { input, issues } = acceptInput(called, attempt.input);
   if (issues !== null) {
     return unrun(rejectedEnd("INPUT_INVALID", issues.map(({ path, message }) => `${path} ${message}`).join("; ")));
+  }
+  if (isDurable(called)) {
+    return { ...(await startRunOf({ ...attempt, input }, found, means, began)), startedAt: arrivedAt };
   }
   const { projectId, tenantId } = attempt;
   const slot = slotRequest(projectId, tenantId, called.artifact.id, called.artifact.memoryMb, true);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
+import { approvalRule } from "@ferrule/contract/resources/approval.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createMasker } from "../../ground/masking/masker.ts";
@@ -15,7 +16,11 @@ const inputSchema = {
   properties: { event: { type: "object", properties: { id: { type: "string" } }, required: ["id"] } },
   required: ["event"],
 };
-const functions = [{ name: "hook", code: "hook", route: "POST /hook", bodyProperty: "event", inputSchema }];
+const bound = { bodyProperty: "event", inputSchema };
+const functions = [
+  { name: "hook", code: "hook", route: "POST /hook", ...bound },
+  { name: "durable", code: "durable", route: "POST /durable", ...bound, runPolicy: {} },
+];
 const threw = (status: number | null) =>
   outcome({
     kind: "threw",
@@ -60,7 +65,7 @@ describe("attempts of deliveries", () => {
   });
   async function run(behaviour: Behaviour, attempt = attemptOf()) {
     const invoke = standIn({ hook: behaviour });
-    const { slots, record, directory } = worker.serving;
+    const { slots, record, directory, runs } = worker.serving;
     const context = {
       slots,
       invoke,
@@ -69,7 +74,7 @@ describe("attempts of deliveries", () => {
       log: createLog("worker", "silent"),
       workerId: "wrk_one",
     };
-    const means = { context, directory, masker: createMasker() };
+    const means = { context, directory, masker: createMasker(), runs };
     const end = await runDelivery(attempt, means, new AbortController().signal);
     return { end, call: invoke.calls.at(-1), record: worker.records.findLast(({ id }) => id === attempt.executionId) };
   }
@@ -123,6 +128,55 @@ describe("attempts of deliveries", () => {
     assert.equal((await run(streaming(503, 1))).end.end, "failed");
     const beyond = await run(streaming(200, 101));
     assert.equal(beyond.end.end, "failed");
+  });
+
+  const durableAttempt = () => {
+    const attempt = attemptOf(undefined, { bindingId: "htb_durable" });
+    return { ...attempt, request: { ...attempt.request, path: "/durable" } };
+  };
+
+  test("one of a durable Function starts one run, however often it is tried, and has succeeded then", async () => {
+    const { startedRuns } = worker.feed;
+    const attempt = durableAttempt();
+    const { end, call, record } = await run(() => "done", attempt);
+    assert.deepEqual([end, call], [{ end: "succeeded", reason: null }, undefined]);
+    const [stored] = startedRuns.stored;
+    assert.deepEqual(
+      [stored?.source, stored?.mode, stored?.key, stored?.functionId, stored?.caller.kind, stored?.tenantId],
+      ["delivery", "durable", `delivery:${attempt.runId}`, "fn_durable", "webhook", "acme"],
+    );
+    assert.deepEqual(JSON.parse(stored?.input ?? ""), { event: { id: "evt_1" } });
+    assert.deepEqual(
+      [record?.deliveryId, record?.status, record?.output, record?.delivered],
+      [attempt.runId, "succeeded", { run: stored?.id }, true],
+    );
+    await run(() => "done", { ...attempt, attempt: 3 });
+    assert.equal(startedRuns.stored.length, 1);
+    await run(() => "done", durableAttempt());
+    assert.equal(startedRuns.stored.length, 2);
+  });
+
+  test("one whose run cannot be stored now waits, and one whose call needs approval becomes a run too", async () => {
+    const { startedRuns } = worker.feed;
+    startedRuns.refuse("full");
+    const full = await run(() => "done", durableAttempt());
+    assert.deepEqual([full.end.end, full.end.postponeMs, full.record], ["postponed", 60_000, undefined]);
+    startedRuns.refuse("gone");
+    assert.equal((await run(() => "done", durableAttempt())).end.end, "refused");
+    startedRuns.refuse(null);
+    const rule = approvalRule.parse({ names: ["POST /hook"], by: { roles: ["owner"] } });
+    worker.feed.say(endpointState("http", {}, { approvals: [rule] }));
+    await until("the rule is known", async () => {
+      const served = await worker.serving.directory.settleOf("ep_http", "development");
+      return served?.approvals.concern("POST /hook") === true;
+    });
+    const { end, call } = await run(() => "done");
+    assert.deepEqual([end.end, call, startedRuns.stored.at(-1)?.mode], ["succeeded", undefined, "once"]);
+    worker.feed.say(endpointState("http"));
+    await until("the rule is gone", async () => {
+      const served = await worker.serving.directory.settleOf("ep_http", "development");
+      return served?.approvals.concern("POST /hook") === false;
+    });
   });
 
   test("input that no longer fits is refused without a run, and recorded", async () => {

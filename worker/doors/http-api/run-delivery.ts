@@ -2,7 +2,12 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeliveryAttempt, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { recordRejection } from "../../calls/admission/execution-record.ts";
+import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
+import { recordRejection, type RecordedCall } from "../../calls/admission/execution-record.ts";
+import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
+import { runNeed, type RunNeed } from "../runs/run-need.ts";
+import { recordStart, startRun, type RunMeans } from "../runs/start-run.ts";
+import type { Refusal } from "../serving/exchange.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
@@ -20,6 +25,7 @@ export interface DeliveryMeans {
   context: CallContext;
   directory: Pick<EndpointDirectory, "settleOf">;
   masker: Pick<Masker, "text">;
+  runs: Pick<RunMeans, "store" | "masker">;
 }
 
 /** The end of an attempt, as reported to the control plane. */
@@ -111,13 +117,49 @@ async function runWhenThereIsRoom(
   }
 }
 
+/** Why a delivery has started no run, and whether another attempt could. */
+function unstarted({ code, message }: Refusal): DeliveryEnd {
+  const reason = `${code}: ${message}`;
+  if (code === "UNAVAILABLE") return postponed(5_000, reason);
+  if (code === "RATE_LIMITED") return postponed(60_000, reason);
+  return { end: "refused", reason };
+}
+
+/** Starts the run of a delivery, once for all its attempts. The delivery has succeeded when the run is stored. */
+async function startRunOf(
+  attempt: DeliveryAttempt,
+  { admitted, called, bindingId, input, ...call }: RecordedCall & { called: CompiledFunction; bindingId: string },
+  { binding, name }: CompiledRoute,
+  need: RunNeed,
+  { context, runs }: DeliveryMeans,
+): Promise<DeliveryEnd> {
+  const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
+  const { projectId, environment, id: endpointId } = endpoint;
+  const span = context.tracing?.begin({ name: `deliver ${name}`, kind: "internal" });
+  const repeatable = { id: derivedIdentifier("run", "delivery", attempt.runId), key: `delivery:${attempt.runId}` };
+  const known = { projectId, environment, source: "delivery" as const, endpointId, bindingId, deploymentId };
+  const target = { name, description: binding.description };
+  const facts = { ...known, requestId, caller, tenantId, called, target, input, need, repeatable, span };
+  const stored = await startRun(runs, facts);
+  span?.end();
+  const recorded = { ...call, admitted, called, bindingId, input, span };
+  if ("refused" in stored) {
+    const end = unstarted(stored.refused);
+    if (end.end === "refused") recordRejection(context, recorded, stored.refused);
+    return end;
+  }
+  recordStart(context, recorded, stored);
+  return { end: "succeeded", reason: null };
+}
+
 async function run(
   attempt: DeliveryAttempt,
   endpoint: ServedEndpoint,
   deploymentId: string,
-  { context }: DeliveryMeans,
+  means: DeliveryMeans,
   signal: AbortSignal,
 ): Promise<DeliveryEnd> {
+  const { context } = means;
   const found = findRoute(attempt, endpoint);
   if (found === null) return notDeployed(attempt.environment);
   const { request, requestId, caller, tenantId, executionId, receivedAt } = attempt;
@@ -133,6 +175,8 @@ async function run(
     recordRejection(context, call, refused);
     return { end: "refused", reason: `${refused.code}: ${refused.message}` };
   }
+  const need = runNeed(endpoint, called, found.route.name, input);
+  if (need !== null) return startRunOf(attempt, call, found.route, need, means);
   const { method, path, query, headers, url: httpUrl } = request;
   const http = { method, path, headers, query: parseQuery(query) };
   const streamed = new DrainedAnswer(binding.successStatus, called.hideOutput === null);

@@ -19,7 +19,10 @@ export function NumberSetting({ label, least, most, value, about, onChange }: Nu
   const range = `${least} to ${most.toLocaleString("en")}`;
   const problem = `Enter a whole number from ${range}. Until then, ${value.toLocaleString("en")} is kept.`;
   return (
-    <Labelled label={label} {...(isGood(text) ? { hint: about === undefined ? `${range}.` : `${range}. ${about}` } : { problem })}>
+    <Labelled
+      label={label}
+      {...(isGood(text) ? { hint: about === undefined ? `${range}.` : `${range}. ${about}` } : { problem })}
+    >
       {(control) => (
         <input
           {...control}

@@ -33,6 +33,30 @@ export async function readDraftInputs(
   return rows;
 }
 
+/** The slugs of the Project's Functions with the given or derived input schemas; null when a schema is unknown. */
+export async function listInputs({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ slug: string; inputSchema: JsonSchema | null }[]> {
+  const { rows } = await sql<{ slug: string; inputSchema: JsonSchema | null }>`
+    select slug, case when input_schema is null then derived -> 'inputSchema' else input_schema end as input_schema
+    from functions where project_id = ${projectId} order by slug`.execute(tx);
+  return rows;
+}
+
+/** Which of these slugs no Function of the Project has. */
+export async function missingSlugs({ tx, projectId }: ProjectScope, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const rows = await tx
+    .selectFrom("functions")
+    .select("slug")
+    .where("projectId", "=", projectId)
+    .where("slug", "in", slugs)
+    .execute();
+  const there = new Set(rows.map(({ slug }) => slug));
+  return slugs.filter((slug) => !there.has(slug));
+}
+
 /** Locks a Function, so that nobody else can delete it until the transaction ends; false when it does not exist. */
 export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx

@@ -349,3 +349,69 @@ begin
   where r.id = run;
   return query select 'kept';
 end $$;
+
+-- Locks runs that a worker may begin: of Projects at random, then of tenants at random, the same share of each. With loops over one index,
+-- because a single statement would be planned for what the tables held once.
+create function ferrule_ready_runs(most integer, keys text[], most_projects integer, most_tenants integer)
+returns table (id text, nth integer) rows 50
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+declare
+  projects text[] := '{}';
+  project text := '';
+  share integer;
+  start_turn integer;
+  turn_of integer;
+  wrapped boolean;
+  asked_projects text[] := '{}';
+  asked_turns integer[] := '{}';
+  places double precision[] := '{}';
+  counted integer;
+  each integer;
+  chosen record;
+  one record;
+begin
+  loop
+    select r.project_id into project from runs r where r.queue = 'ready' and r.project_id > project
+      order by r.project_id, r.turn limit 1;
+    exit when not found;
+    projects := projects || project;
+  end loop;
+  if projects = '{}' then return; end if;
+  select array_agg(its.name) into projects from (select name from unnest(projects) name order by random() limit most_projects) its;
+  share := greatest(1, most_tenants / cardinality(projects));
+  foreach project in array projects loop
+    start_turn := floor(random() * 4294967295)::bigint - 2147483648;
+    turn_of := start_turn;
+    wrapped := false;
+    counted := 0;
+    while counted < share loop
+      select r.turn into turn_of from runs r where r.queue = 'ready' and r.project_id = project and r.turn > turn_of
+        order by r.turn limit 1;
+      if not found then
+        exit when wrapped;
+        wrapped := true;
+        select r.turn into turn_of from runs r where r.queue = 'ready' and r.project_id = project order by r.turn limit 1;
+        exit when not found;
+      end if;
+      exit when wrapped and turn_of > start_turn;
+      counted := counted + 1;
+      asked_projects := asked_projects || project;
+      asked_turns := asked_turns || turn_of;
+      places := places || (counted + random());
+    end loop;
+  end loop;
+  each := greatest(1, ceil(most::float8 / greatest(1, cardinality(asked_turns))));
+  for chosen in select its.name, its.turn from unnest(asked_projects, asked_turns, places) as its (name, turn, place)
+    order by its.place limit most
+  loop
+    counted := 0;
+    for one in select r.id from runs r where r.queue = 'ready' and r.project_id = chosen.name and r.turn = chosen.turn
+      and r.key_id = any(keys) order by r.priority desc, r.due_at, r.id limit each for no key update skip locked
+    loop
+      counted := counted + 1;
+      id := one.id;
+      nth := counted;
+      return next;
+    end loop;
+  end loop;
+end $$;

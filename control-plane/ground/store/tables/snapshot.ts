@@ -21,7 +21,7 @@ export interface NotDeployed {
 
 /** All drafts that go into a development deployment, as they were at its request. Lists are sorted by id. */
 export interface Snapshot {
-  /** The Functions that an enabled binding or a cron calls. */
+  /** The Functions that something calls or starts. */
   functions: SnapshotFunction[];
   /** All other Functions. */
   notDeployed?: NotDeployed[];

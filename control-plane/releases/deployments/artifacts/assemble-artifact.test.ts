@@ -6,6 +6,7 @@ import { artifactDigest, assembleArtifact } from "./assemble-artifact.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { functionPart } from "./artifact-part.ts";
 import { factsOf } from "./binding-facts.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { checkBindings } from "./check-bindings.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
 
@@ -153,4 +154,41 @@ test("warns of a route parameter that the input does not know", () => {
   assert.deepEqual(warnings, [
     "ep, route GET /x/{id}/{other}: Function a has no input named other, so every call will be refused.",
   ]);
+});
+
+test("says of runs only what is unusual, so that the digest of a Function that is not durable stays", () => {
+  const assembled = (fields: Partial<SnapshotFunction>) => {
+    const artifact = assembleArtifact("prj", withRoutes([], [drafted("a", fields)]), [built("a")]);
+    return { digest: artifactDigest(artifact), ...artifact.functions[0] };
+  };
+  const policy = { ...defaultRunPolicy, onRelease: "move" as const };
+  const before = assembled({});
+  assert.deepEqual(assembled({ run: "call", runPolicy: defaultRunPolicy }), before);
+  assert.deepEqual(assembled({ run: "call", runPolicy: policy }), before, "only a durable Function has runs");
+  const durable = assembled({ run: "durable", runPolicy: defaultRunPolicy });
+  assert.deepEqual([durable.run, durable.runPolicy], ["durable", undefined]);
+  assert.notEqual(durable.digest, before.digest);
+  assert.deepEqual(assembled({ run: "durable", runPolicy: policy }).runPolicy, policy);
+});
+
+test("warns of settings of a route that have no effect on the runs of a durable Function", () => {
+  const warned = (fields: object, function_: Partial<SnapshotFunction>) => {
+    const bound = { ...route("/x"), method: "POST" as const, ...fields };
+    const snapshot = withRoutes([bound as never], [drafted("a", function_)]);
+    const artifact = assembleArtifact("prj", snapshot, [built("a")]);
+    return checkBindings(artifact.endpoints, factsOf(artifact)).warnings;
+  };
+  const durable = { run: "durable" as const };
+  const keyed = { ...durable, runPolicy: { ...defaultRunPolicy, key: "/id" } };
+  const all = { method: "GET", etag: true, idempotency: "optional", whenClientLeaves: "cancel" };
+  assert.deepEqual(warned(all, {}), []);
+  assert.deepEqual(warned({}, keyed), []);
+  assert.deepEqual(warned({ idempotency: "required" }, durable), []);
+  assert.deepEqual(warned({ method: "GET", delivery: {} }, durable), []);
+  const [leaves, get, etag, key, ...others] = warned(all, keyed);
+  assert.deepEqual(others, []);
+  assert.match(leaves ?? "", /^ep, route GET \/x: Function a is durable, so a run goes on when its client leaves/);
+  assert.match(get ?? "", /each GET starts a run/);
+  assert.match(etag ?? "", /no ETag/);
+  assert.match(key ?? "", /Idempotency-Key header has no effect/);
 });

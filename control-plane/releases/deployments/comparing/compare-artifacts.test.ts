@@ -7,6 +7,7 @@ import type {
   ArtifactTool,
 } from "@ferrule/contract/internal/artifact.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { compareArtifacts } from "./compare-artifacts.ts";
 
 const held = (id: string, fields: Partial<ArtifactFunction> = {}): ArtifactFunction => ({
@@ -141,4 +142,28 @@ test("calls it breaking when an endpoint refuses the arguments that it ignored, 
   const says = "Endpoint ep refuses arguments that a tool does not know, which it ignored before.";
   assert.deepEqual(say(lenient, strict), [["changed endpoint ep", says]]);
   assert.deepEqual(say(strict, lenient), [["changed endpoint ep"]]);
+});
+
+test("calls it breaking when a Function becomes durable, or is no longer, and says nothing of the rules of its runs", () => {
+  const [call, durable] = [held("one"), held("one", { run: "durable" })];
+  const limited = held("one", { run: "durable", runPolicy: { ...defaultRunPolicy, deadlineSeconds: 60 } });
+  const changed = (was: ArtifactFunction, is: ArtifactFunction) =>
+    compareArtifacts(artifact([tool("t", "x")], [], [was]), artifact([tool("t", "x")], [], [is])).map(
+      ({ name, fields, breaking }) => [name, ...fields, ...breaking],
+    );
+  assert.deepEqual(changed(call, durable), [
+    ["one", "run", "Callers get a run instead of the result, because the Function is now durable."],
+  ]);
+  assert.deepEqual(changed(durable, call), [
+    ["one", "run", "Callers get the result instead of a run, because the Function is no longer durable."],
+  ]);
+  assert.deepEqual(changed(durable, limited), [["one", "runPolicy"]]);
+});
+
+test("calls it breaking when a tool moves to a durable Function, even if that one's schemas are unknown", () => {
+  const functions = [held("one"), held("two", { run: "durable" })];
+  const before = artifact([tool("t", "look_up")], [], functions);
+  const after = artifact([tool("t", "look_up", { functionId: "two" })], [], functions);
+  const [change] = compareArtifacts(before, after, new Set(["two"]));
+  assert.deepEqual(change?.breaking, ["Callers get a run instead of the result, because the Function is now durable."]);
 });

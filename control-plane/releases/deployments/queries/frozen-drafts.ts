@@ -5,11 +5,14 @@ import { jsonMembers } from "../../../ground/store/json.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
 /**
- * Whether a deployment builds the Function `f`: an enabled binding calls it, or a cron runs it. A disabled cron counts
- * too, because somebody may enable it without a deployment.
+ * Whether a deployment builds the Function `f`: an enabled binding calls it, a cron runs it, another Function may start
+ * its runs, or it is durable, so that people and programs may start its runs. A disabled cron counts too, because
+ * somebody may enable it without a deployment.
  */
-const isCalled = sql`(
-  exists (select from mcp_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
+const isCalled = (projectId: string) => sql`(f.run = 'durable'
+  or f.slug in (select started.slug from functions s, jsonb_array_elements_text(s.permissions -> 'runs') as started (slug)
+    where s.project_id = ${projectId})
+  or exists (select from mcp_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
   or exists (select from http_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
@@ -38,15 +41,15 @@ function bindingAs(fields: (typeof artifactFields)["tool" | "route"]) {
 export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_object(
   'functions', coalesce((
     select json_agg(json_build_object(${jsonMembers("f", frozen)}) order by f.id)
-    from functions f where f.project_id = ${projectId} and ${isCalled}), '[]'),
+    from functions f where f.project_id = ${projectId} and ${isCalled(projectId)}), '[]'),
   'notDeployed', coalesce((
     select json_agg(json_build_object('functionId', f.id, 'slug', f.slug, 'problems', coalesce(f.problems, '[]'))
       order by f.slug)
-    from functions f where f.project_id = ${projectId} and not ${isCalled}), '[]'),
+    from functions f where f.project_id = ${projectId} and not ${isCalled(projectId)}), '[]'),
   'libraries', ferrule_used_libraries(${projectId}, coalesce((
     select jsonb_agg(distinct imported.name)
     from functions f, jsonb_array_elements_text(f.libraries) as imported (name)
-    where f.project_id = ${projectId} and ${isCalled}), '[]')),
+    where f.project_id = ${projectId} and ${isCalled(projectId)}), '[]')),
   'collections', coalesce((
     select json_agg(json_build_object('id', c.id, 'name', c.name, 'version', c.newest_version) order by c.id)
     from data_collections c where c.project_id = ${projectId}), '[]'),

@@ -38,56 +38,12 @@ export async function lockReady(
   keyIds: readonly string[],
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    with recursive waiting as (
-      (select project_id from runs where queue = 'ready' order by project_id limit 1)
-      union all
-      select (select next.project_id from runs next
-        where next.queue = 'ready' and next.project_id > waiting.project_id order by next.project_id limit 1)
-      from waiting where waiting.project_id is not null
-    ), chosen as materialized (
-      select project_id, floor(random() * 4294967296)::bigint - 2147483648 as place, random() as luck
-      from waiting where project_id is not null order by random() limit ${mostProjects}
-    ), share as (
-      select greatest(1, ${mostTenants} / greatest(1, count(*)))::integer as tenants from chosen
-    ), tenants as (
-      select chosen.project_id, ring.turn,
-        row_number() over (partition by chosen.project_id order by ring.turn < chosen.place, ring.turn) as nth, chosen.luck
-      from chosen cross join share cross join lateral (
-        (with recursive turns (turn, nth) as (
-          (select turn, 1 from runs where queue = 'ready' and project_id = chosen.project_id and turn >= chosen.place
-            order by turn limit 1)
-          union all
-          select (select next.turn from runs next where next.queue = 'ready' and next.project_id = chosen.project_id
-            and next.turn > turns.turn order by next.turn limit 1), turns.nth + 1
-          from turns where turns.turn is not null and turns.nth < share.tenants
-        ) select turn from turns where turn is not null)
-        union all
-        (with recursive turns (turn, nth) as (
-          (select turn, 1 from runs where queue = 'ready' and project_id = chosen.project_id and turn < chosen.place
-            order by turn limit 1)
-          union all
-          select (select next.turn from runs next where next.queue = 'ready' and next.project_id = chosen.project_id
-            and next.turn > turns.turn and next.turn < chosen.place order by next.turn limit 1), turns.nth + 1
-          from turns where turns.turn is not null and turns.nth < share.tenants
-        ) select turn from turns where turn is not null)
-      ) ring
-    ), asked as materialized (
-      select project_id, turn from tenants cross join share where nth <= share.tenants order by nth, luck limit ${max}
-    ), quota as (
-      select greatest(1, ceil(${max}::float8 / greatest(1, count(*))))::integer as each from asked
-    ), due as (
-      select r.*, row_number() over (partition by r.project_id, r.turn order by r.priority desc, r.due_at, r.id) as nth
-      from asked cross join quota cross join lateral (
-        select id, project_id, function_id, environment, lane, concurrency, rate_limit, rate_seconds, began_at,
-          input_chars + history_chars as chars, turn, priority, due_at from runs
-        where queue = 'ready' and project_id = asked.project_id and turn = asked.turn
-          and key_id = any(${keyIds}::text[])
-        order by priority desc, due_at, id limit quota.each for no key update skip locked) r
-    )
-    select id, project_id, function_id, environment, lane, concurrency, rate_limit, rate_seconds, began_at, chars,
-      exists (select from paused_functions p where p.project_id = due.project_id and p.function_id = due.function_id
-        and p.environment = due.environment) as is_paused
-    from due order by nth, priority desc, due_at limit ${max}`.execute(tx);
+    select r.id, r.project_id, r.function_id, r.environment, r.lane, r.concurrency, r.rate_limit, r.rate_seconds,
+      r.began_at, r.input_chars + r.history_chars as chars,
+      exists (select from paused_functions p where p.project_id = r.project_id and p.function_id = r.function_id
+        and p.environment = r.environment) as is_paused
+    from ferrule_ready_runs(${max}, ${keyIds}::text[], ${mostProjects}, ${mostTenants}) ready join runs r on r.id = ready.id
+    order by ready.nth, r.priority desc, r.due_at limit ${max}`.execute(tx);
   return rows;
 }
 

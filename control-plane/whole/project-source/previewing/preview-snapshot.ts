@@ -6,6 +6,7 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import type { ManifestFunction, ManifestLibrary } from "@ferrule/contract/resources/manifest.ts";
 import type { ProjectSource, ProjectSourceEndpoint } from "@ferrule/contract/resources/project-source.ts";
+import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
 import type { FunctionRow } from "../../../authoring/functions/queries/functions.ts";
 import { importedLibraries } from "../../../authoring/libraries/imported-libraries.ts";
@@ -31,11 +32,16 @@ type IdOf = (prefix: string, ...words: string[]) => string;
 
 const byId = <T extends { id: string }>(items: readonly T[]) => sortedBy(items, ({ id }) => id);
 
-/** The slugs of the Functions that a deployment would build: an enabled binding calls them, or a cron. */
-const calledIn = ({ endpoints, crons }: ProjectSource): Set<string> =>
+/**
+ * The slugs of the Functions that a deployment would build: an enabled binding calls them, a cron runs them, another
+ * Function may start their runs, or they are durable.
+ */
+const calledIn = ({ functions, endpoints, crons }: ProjectSource): Set<string> =>
   new Set([
     ...endpoints.flatMap(({ bindings }) => bindings.flatMap((one) => (one.enabled ? one.function : []))),
     ...crons.map((cron) => cron.function),
+    ...functions.flatMap(({ permissions }) => permissions.runs ?? []),
+    ...functions.flatMap(({ slug, run }) => (run === "durable" ? slug : [])),
   ]);
 
 interface DraftedFunction {
@@ -55,7 +61,8 @@ function draftedFunction(given: ManifestFunction, row: FunctionRow | undefined, 
   const sameSource = row?.source === built.source;
   const isSaved = sameSource && sameJson(builtPart(functionPart(row)), built);
   const libraries = sameSource ? row.libraries : importedLibraries(built.source);
-  const frozen = Object.fromEntries(frozenNames.map((name) => [name, built[name]]));
+  const settings = { run: "call", runPolicy: defaultRunPolicy, ...built };
+  const frozen = Object.fromEntries(frozenNames.map((name) => [name, settings[name]]));
   const drafted = { ...frozen, id, slug: built.slug, libraries, revision: isSaved ? row.revision : 0 };
   const text = isSaved
     ? { functionId: id, content: `r${row.revision}`, source: null }

@@ -9,7 +9,7 @@ import { hostDeclared, knownHost } from "./host-declared.ts";
 import { literalText } from "./literal-text.ts";
 
 /** Words without which a source cannot reach these parts of the context, except through a Library. */
-const guarded = /cache|secrets|collection/i;
+const guarded = /cache|secrets|collection|runs/i;
 
 /**
  * Warns about a use without permission. `fix` is the permission that it needs, or words when we do not know the name.
@@ -49,7 +49,7 @@ function checkSql(
 }
 
 /**
- * Warns about a secret, host, collection, connection or cache that the source names but the Function does not declare.
+ * Warns about a secret, host, collection, connection, cache or Function to start that the source names but the Function does not declare.
  * These are only warnings: computed names are invisible here, and the worker checks each use against the grant when it
  * happens.
  */
@@ -78,6 +78,10 @@ export function checkPermissions(
     if (!complete) return;
     if (member === "Secrets" && method === "get" && !permissions.secrets.includes(text)) {
       warn(argument, `The secret "${text}"`, { permission: "secrets", name: text });
+    }
+    const isStart = method === "start" && ts.isPropertyAccessExpression(owner) && owner.name.text === "runs";
+    if (isStart && contextMember(one, owner.expression, context) === "Context" && !permissions.runs?.includes(text)) {
+      warn(argument, `Starting runs of "${text}"`, { permission: "runs", name: text });
     }
     if (member === "Context" && method === "collection" && !permissions.collections.some(({ name }) => name === text)) {
       warn(argument, `The collection "${text}"`, { permission: "collections", name: text });

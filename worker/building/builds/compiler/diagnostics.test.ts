@@ -307,6 +307,13 @@ const undeclared: [title: string, source: string, line: number, column: number, 
     42,
     /Add "b\.example"/,
   ],
+  [
+    "runs of a Function",
+    'export default (_input, ctx) => ctx.runs.start("charge");',
+    1,
+    48,
+    /Add "charge" to the runs/,
+  ],
 ];
 
 describe("warns of a use that is not declared", () => {

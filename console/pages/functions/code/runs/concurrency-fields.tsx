@@ -16,7 +16,8 @@ export function ConcurrencyFields({ value, onChange }: PolicyProps) {
   const { concurrency } = value;
   const change = (next: Partial<NonNullable<typeof concurrency>>) =>
     onChange({ ...value, concurrency: { limit: 10, per: "function", ...concurrency, ...next } });
-  const kind = concurrency === null || concurrency.per === "function" || concurrency.per === "tenant" ? concurrency?.per : "input";
+  const kind =
+    concurrency === null || concurrency.per === "function" || concurrency.per === "tenant" ? concurrency?.per : "input";
   return (
     <LimitSwitch
       label="Limit how many run at the same time"
