@@ -201,6 +201,7 @@ describe("runs", () => {
     await page.getByText("Replay of").waitFor();
     const link = page.getByRole("list", { name: "Attempts" }).getByRole("link", { name: "Execution" });
     await link.click();
+    await page.waitForURL(/\/executions\/exe_/);
     await page.getByRole("link", { name: "attempt 1" }).waitFor();
   });
 });
