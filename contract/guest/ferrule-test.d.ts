@@ -193,6 +193,24 @@ declare module "ferrule/test" {
     sql?: Readonly<
       Record<string, readonly SqlStandIn[] | ((statement: string, values: readonly unknown[]) => readonly unknown[])>
     >;
+    /** The events for `ctx.waitFor`, by their names: the data, or null for an event that does not come in time. */
+    events?: Readonly<Record<string, unknown>>;
+    /** The decisions for `ctx.approve`, by the names of the steps. */
+    approvals?: Readonly<
+      Record<
+        string,
+        | "approved"
+        | "rejected"
+        | "expired"
+        | {
+            approved: boolean;
+            outcome?: "approved" | "rejected" | "expired";
+            decisions?: readonly { email: string; decision: "approved" | "rejected"; reason: string; at: string }[];
+          }
+      >
+    >;
+    /** What the Functions return that it starts with `ctx.runs.start`, by their slugs: a value, or a function of the input. */
+    runs?: Readonly<Record<string, unknown>>;
     /** The time of the call. The clock then stands still, except that each wait passes at once and moves it. */
     now?: string | number | Date;
     /** What `Math.random()` returns: a number, or a list that is repeated. `crypto` is seeded with it. */
@@ -218,8 +236,8 @@ declare module "ferrule/test" {
     /** An anonymous caller when it is not set. */
     caller?: GivenCaller;
     environment?: "development" | "production";
-    /** Who calls: `"test"` when it is not set, `"http"` with `http`, `"mcp"` with `mcp`. */
-    source?: "mcp" | "http" | "cron" | "test";
+    /** Who calls: `"test"` when it is not set, `"http"` with `http`, `"mcp"` with `mcp`, `"run"` for a durable Function. */
+    source?: "mcp" | "http" | "cron" | "test" | "run";
     /** 1 when it is not set. */
     attempt?: number;
     /** The request of a route, for `ctx.http`. */
@@ -235,6 +253,16 @@ declare module "ferrule/test" {
     /** The client of a tool, for `ctx.mcp`. */
     mcp?: { clientInfo?: { name: string; version: string } | null; capabilities?: Readonly<Record<string, unknown>> };
     stand?: StandIns;
+    /** For a durable Function. Its steps run in memory, and its waits pass at once and move the clock. */
+    run?: {
+      /** The time that the run may take; one day when it is not set. */
+      deadlineSeconds?: number;
+      /**
+       * Stops the run after each stored step and begins again at the top of the handler, as after a crash. What stands
+       * outside of steps then shows up in `calls` and `hostCalls` again and again.
+       */
+      interrupt?: boolean;
+    };
   }
 
   export interface CallResult<Output = Untyped> {
@@ -256,6 +284,18 @@ declare module "ferrule/test" {
     }[];
     /** Everything else that it asked the platform for, in order: `{ name: "cache.set", argument: { key, value }, ok: true }`. */
     readonly hostCalls: readonly { readonly name: string; readonly argument: Untyped; readonly ok: boolean }[];
+    /** Of a durable Function: how many attempts it took, and its steps in the order in which they ended. */
+    readonly run?: {
+      readonly attempts: number;
+      readonly steps: readonly {
+        /** With its number, if the name was used before: `pay#2`. */
+        readonly name: string;
+        readonly kind: "step" | "sleep" | "event" | "approval" | "child" | "start";
+        readonly state: "done" | "failed";
+        readonly attempts: number;
+        readonly value: Untyped;
+      }[];
+    };
     /** What the stand-ins hold after the call. Pass it to the next call as `stand`, to go on from there. */
     readonly after: {
       readonly cache: Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ const partOf: Readonly<Record<string, string>> = {
   "http.open": "http.stream",
   "http.write": "http.stream",
   "http.verify": "http.verifySignature",
+  "runs.keep": "step",
   "sql.query": "sql",
   "sql.commit": "sql.begin",
   "sql.rollback": "sql.begin",

@@ -114,7 +114,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["program", "stand-ins"],
       ["cache", "check-schema", "coverage", "declare-libraries", "derive-schema"],
       ["check-source", "messages"],
-      ["processes"],
+      ["check-runs", "processes"],
       ["compiler", "packages"],
       ["bundler"],
     ],

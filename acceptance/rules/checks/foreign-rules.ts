@@ -7,6 +7,7 @@ import { describedOf, querySchemasOf } from "../json-schema.ts";
 import { recipeOf } from "../recipes.ts";
 import { reportExecution } from "../recipes/observability.ts";
 import type { Answer } from "../request.ts";
+import { storeApproval } from "../recipes/approvals.ts";
 import { storeDelivery } from "../recipes/deliveries.ts";
 import { fresh } from "../site.ts";
 import type { World } from "../world.ts";
@@ -133,6 +134,7 @@ function filterRules(world: World, name: OperationName): void {
       const { endpointId, bindingId, requestId } = await storeDelivery(world.foreign);
       Object.assign(known, { endpointId, bindingId, requestId });
     }
+    if (name === "listApprovals") known["runId"] = (await storeApproval(world.foreign)).runId;
     const cron = { functionId, name: fresh("cron"), schedule: "0 3 29 2 *" };
     await world.foreign.owner.client.createCronBinding({ body: cron });
     for (const key of filters) {

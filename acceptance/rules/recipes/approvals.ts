@@ -7,7 +7,7 @@ import type { Site } from "../site.ts";
 const digest = "0".repeat(64);
 
 /** A call that waits for one person of any role. */
-async function storeApproval(site: Site): Promise<{ approvalId: string; runId: string }> {
+export async function storeApproval(site: Site): Promise<{ approvalId: string; runId: string }> {
   const { internalUrl, settings } = site.controlPlane;
   const { id: bindingId, endpointId, functionId } = await site.createRoute();
   const run: NewRun = {

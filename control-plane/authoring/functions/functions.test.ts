@@ -29,6 +29,8 @@ test("creates a Function with the defaults of the contract, named after its slug
     setInCode: [],
     timeoutMs: 10_000,
     memoryMb: 64,
+    run: "call",
+    runPolicy: { deadlineSeconds: 86_400, onRelease: "stay", key: null, concurrency: null, rate: null },
     permissions: { secrets: [], hosts: [], collections: [], cache: false },
     libraries: ["lib/money"],
     status: "draft",

@@ -5,7 +5,7 @@ import type { App } from "../../ground/app.ts";
 import { answerCacheCalls } from "../../data/cache/answer-cache-calls.ts";
 import { answerIdempotencyCalls } from "../../serving/idempotency/answer-idempotency-calls.ts";
 import { answerCollectionCalls } from "../../data/records/answer-collection-calls.ts";
-import { answerRunCalls } from "../../serving/runs/answer-run-calls.ts";
+import { answerRunCalls } from "../../serving/runs/hosted/answer-run-calls.ts";
 import { answerEach, type AnswerHostCalls } from "../../ground/host-calls/answer-each.ts";
 
 /** The handler of each capability, keyed by the part of a call's name before the dot. */

@@ -7,12 +7,21 @@ import { enrol } from "./testing/enrol.ts";
 import { digest, startApprovalScene } from "./testing/start-approval-scene.ts";
 
 const world = duringTests(startApprovalScene);
-const jwt = (email: string) => ({ kind: "jwt" as const, id: "s-1", name: email, issuer: "https://id.example", subject: "s-1", email });
+const jwt = (email: string) => ({
+  kind: "jwt" as const,
+  id: "s-1",
+  name: email,
+  issuer: "https://id.example",
+  subject: "s-1",
+  email,
+});
 
 /** The status of a run. */
 const statusOf = async (runId: string) => {
   const { rows } = await world.scene.query((tx) =>
-    sql<{ status: string; error: { code: string } | null }>`select status, error from runs where id = ${runId}`.execute(tx),
+    sql<{ status: string; error: { code: string } | null }>`select status, error from runs where id = ${runId}`.execute(
+      tx,
+    ),
   );
   return [rows[0]?.status, rows[0]?.error?.code ?? null];
 };
@@ -26,7 +35,10 @@ test("shows what a call will do, who asked, and who may decide", async () => {
     [shown.projectId, shown.runId, shown.functionId, shown.functionName, shown.called, shown.stepKey],
     [author.projectId, runId, functionId, "refund", "refund", null],
   );
-  assert.deepEqual([shown.title, shown.summary, shown.details], ["Refund order 7", "700 EUR go back.", { amount: 700 }]);
+  assert.deepEqual(
+    [shown.title, shown.summary, shown.details],
+    ["Refund order 7", "700 EUR go back.", { amount: 700 }],
+  );
   assert.deepEqual([shown.status, shown.digest, shown.decisions, shown.lastLike], ["pending", digest, [], null]);
   assert.deepEqual([shown.mayDecide, shown.mayNotBecause], [true, null]);
   const others = await developer.client.getApproval({ params: { approvalId } });
@@ -185,7 +197,9 @@ test("an inbox of 10,000 approvals opens page by page, beside 20,000 that are de
   };
   const { projectId } = author;
   assert.doesNotMatch(
-    await plan(sql`select * from approvals where project_id = ${projectId} and status = 'pending' order by id desc limit 51`),
+    await plan(
+      sql`select * from approvals where project_id = ${projectId} and status = 'pending' order by id desc limit 51`,
+    ),
     /Seq Scan/,
   );
   assert.match(

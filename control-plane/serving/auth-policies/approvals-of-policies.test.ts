@@ -24,7 +24,7 @@ const save = (endpointId: string, approvals: object[]) =>
 
 /** The endpoint's policy for Production, as the feed tells workers. */
 async function heard(endpointId: string) {
-  for (let since = 0; ; ) {
+  for (let since = 0; ;) {
     const { body } = await scene.worker().call("GET", `/internal/changes?held=0&since=${since}`);
     const page = changesPage.parse(body);
     const item = page.items.find(({ key }) => key === `endpoint:${endpointId}`);

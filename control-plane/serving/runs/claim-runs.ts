@@ -6,7 +6,7 @@ import { SealError } from "../../ground/sealing/seal-error.ts";
 import { readClock } from "../../ground/store/clock.ts";
 import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { admitRuns } from "./admit-runs.ts";
+import { admitRuns } from "./lanes/admit-runs.ts";
 import { endRun } from "./end-run.ts";
 import { keepSeal } from "./kept-seals.ts";
 import { postpone } from "./postpone.ts";
@@ -66,14 +66,19 @@ function messageOf(
   row: LeasedRow,
   { history, now }: { history: readonly HistoryRow[]; now: number },
 ): RunAttempt {
-  const { id, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId } = row;
-  const { caller, requestId, parentId, trace } = row;
+  const { id: runId, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId } = row;
+  const { tenantId, caller, requestId, parentId, trace } = row;
+  const called = { projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId, caller };
   const keeps = row.onRelease === "stay" && row.deploymentId !== null && row.digest !== null;
   const input = row.input ?? row.apartInput;
   if (input === null) throw new SealError("damaged", row.keyId);
   return {
-    ...{ runId: id, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId },
-    ...{ caller, requestId, parentId, trace },
+    ...called,
+    runId,
+    attempt,
+    requestId,
+    parentId,
+    trace,
     deployment: keeps ? { id: row.deploymentId ?? "", digest: row.digest ?? "" } : null,
     executionId: row.executionId ?? "",
     startedAt: (row.beganAt ?? row.startedAt)?.getTime() ?? now,

@@ -3,7 +3,7 @@ import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
 import type { ShownError } from "../../ground/store/tables/runs.ts";
 import { dropSeal } from "./kept-seals.ts";
-import { freeLane } from "./free-lane.ts";
+import { freeLane } from "./lanes/free-lane.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";

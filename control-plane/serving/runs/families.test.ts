@@ -47,13 +47,8 @@ describe("children, cancellations and repetitions of runs", () => {
     await given.tick();
     const attempts = await given.claim(given.scene.worker());
     const next = attempts.find(({ runId }) => runId === run.id);
-    assert.deepEqual(
-      next?.steps
-        .map(({ kind, value }) => [kind, value])
-        .slice(0, 2)
-        .toSorted(),
-      [childId, detachedId].map((id) => ["start", JSON.stringify({ id })]).toSorted(),
-    );
+    const started = next?.steps.filter(({ kind }) => kind === "start").map(({ value }) => value ?? "");
+    assert.deepEqual(new Set(started), new Set([childId, detachedId].map((id) => JSON.stringify({ id }))));
     assert.equal(await cancel(run.id), "running");
     assert.equal((await given.row(run.id)).cancelling, true);
     await given.loseWorkers();

@@ -16,4 +16,6 @@ export async function keepSeal(app: Pick<App, "settings">, run: SealedRun): Prom
 }
 
 export const keptSeal = (runId: string): RunSeal | undefined => kept.get(runId);
-export const dropSeal = (runId: string): void => void kept.delete(runId);
+export function dropSeal(runId: string): void {
+  kept.delete(runId);
+}

@@ -1,7 +1,7 @@
 import type { App } from "../../ground/app.ts";
 import { later } from "../../ground/store/clock.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
-import { freeLane } from "./free-lane.ts";
+import { freeLane } from "./lanes/free-lane.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import { changeRun, type RunRow } from "./queries/runs.ts";
 

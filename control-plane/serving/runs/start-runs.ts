@@ -14,7 +14,7 @@ import {
   type KeyedRun,
   type RunToInsert,
 } from "./queries/start.ts";
-import { unendedRoom } from "./unended-room.ts";
+import { unendedRoom } from "./lanes/unended-room.ts";
 
 /** A run to start, and the run that it belongs to or repeats. */
 export interface RunToStart extends NewRun {

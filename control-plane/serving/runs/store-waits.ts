@@ -4,7 +4,7 @@ import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
-import { freeLane } from "./free-lane.ts";
+import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
 import { keepSeal } from "./kept-seals.ts";
 import { cancelApprovals } from "./queries/approvals.ts";
@@ -113,9 +113,12 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       return childWait(given, wait, base);
     case "approval":
       return { ...base, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
-    case "retry": {
+    default: {
       const { value, chars, isApart } = sealedEnd(seal, {
-        ...{ runId: run.id, key, text: JSON.stringify(wait.error), shown: null },
+        runId: run.id,
+        key,
+        text: JSON.stringify(wait.error),
+        shown: null,
       });
       const shown = wait.shown === undefined ? null : shownText(wait.shown);
       const error = shownFailure(wait.error.code, wait.shown);

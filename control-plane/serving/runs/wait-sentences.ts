@@ -14,8 +14,10 @@ function ofOne(wait: RunWait, dueAt: Date | null): string {
       return `Waits for the run ${wait.runId}${until(dueAt)}.`;
     case "approval":
       return `Waits for an approval: ${wait.approval.title}`;
-    case "retry":
-      return `Tries the step ${wait.key} again${dueAt === null ? "" : ` at ${dueAt.toISOString()}`}, after ${wait.attempts} ${wait.attempts === 1 ? "failure" : "failures"}.`;
+    default: {
+      const failures = `${wait.attempts} ${wait.attempts === 1 ? "failure" : "failures"}`;
+      return `Tries the step ${wait.key} again${dueAt === null ? "" : ` at ${dueAt.toISOString()}`}, after ${failures}.`;
+    }
   }
 }
 

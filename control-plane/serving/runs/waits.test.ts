@@ -148,7 +148,8 @@ describe("waits of runs", () => {
       ]);
       assert.equal(suspended, 204);
       const next = await given.claimOne(worker);
-      assert.equal((valueOf(next, "e")?.[1] as { data: number }).data, turn);
+      const [, value] = valueOf(next, "e") ?? [];
+      assert.equal((value as { data?: number } | undefined)?.data, turn);
       await given.complete(worker, next);
     }
   });

@@ -111,7 +111,11 @@ class Watch implements Disposable {
 function invocationOf(file: TestFile, wish: TestWish, tests: NonNullable<Invocation["tests"]>): Invocation {
   const { projectId, one, bundle } = file;
   const id = identifier("exe");
-  const tested = { permissions: one.permissions, timeoutMs: one.tests?.timeoutMs ?? fileMs };
+  const tested = {
+    permissions: one.permissions,
+    timeoutMs: one.tests?.timeoutMs ?? fileMs,
+    durable: one.run === "durable",
+  };
   return {
     executionId: id,
     requestId: id,

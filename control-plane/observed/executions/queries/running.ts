@@ -38,7 +38,10 @@ export const lockRunning = ({ tx, projectId }: ProjectScope, id: string): Promis
     .forUpdate()
     .executeTakeFirst();
 
-export async function markCancelled({ tx, projectId }: Pick<ProjectScope, "tx" | "projectId">, id: string): Promise<void> {
+export async function markCancelled(
+  { tx, projectId }: Pick<ProjectScope, "tx" | "projectId">,
+  id: string,
+): Promise<void> {
   await sql`update running_executions set cancelled_at = coalesce(cancelled_at, now())
     where project_id = ${projectId} and id = ${id}`.execute(tx);
 }

@@ -1,7 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { sql, type Selectable } from "kysely";
+import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { RunTables } from "../../../ground/store/tables/runs.ts";
 
 export async function insertPause(
   { tx, projectId }: ProjectScope,
@@ -24,16 +23,3 @@ export async function removePause(
     and function_id = ${functionId} and environment = ${environment} returning function_id`.execute(tx);
   return rows.length > 0;
 }
-
-/** The Functions of which no run goes on. */
-export const listPauses = (
-  { tx, projectId }: ProjectScope,
-  environment?: Environment,
-): Promise<Selectable<RunTables["pausedFunctions"]>[]> =>
-  tx
-    .selectFrom("pausedFunctions")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .$if(environment !== undefined, (rows) => rows.where("environment", "=", environment ?? "development"))
-    .orderBy("pausedAt", "desc")
-    .execute();

@@ -148,8 +148,14 @@ export async function startRunScene(): Promise<RunScene> {
   const functionId = await author.addFunction("durable");
   const metrics = createRunMetrics(new Registry(), scene.app);
   return {
-    ...{ scene, author, functionId },
-    ...workOf({ scene, author, functionId }),
+    scene,
+    author,
+    functionId,
+    ...workOf({
+      scene,
+      author,
+      functionId,
+    }),
     row: (id) => scene.query((tx) => tx.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow()),
     async tick() {
       await announceRuns(scene.app);

@@ -36,7 +36,10 @@ async function addPolicies(client: Client, tools: string, routes: string): Promi
   const when = { type: "object", properties: { zip: { pattern: "^9" }, city: { type: "string" } }, required: ["zip"] };
   const by = { roles: ["owner" as const], groups: ["Finance – 漢字"] };
   const approvals = [{ names: ["look_up"], when, by, people: 2 }];
-  await client.replaceAuthPolicy({ params: { endpointId: tools }, body: { environment: "production", ...signedIn, approvals } });
+  await client.replaceAuthPolicy({
+    params: { endpointId: tools },
+    body: { environment: "production", ...signedIn, approvals },
+  });
   const signature = { sender: "github" as const, secrets: ["WEBHOOK_KEY"] };
   const signed = { caller: { mode: "signature" as const, signature } };
   await client.replaceAuthPolicy({ params: { endpointId: routes }, body: { environment: "production", ...signed } });

@@ -28,12 +28,19 @@ describe("a durable Function is warned", () => {
       assert.deepEqual(told(`${typed}${statement}\nreturn 1; };`), [unsafe(3, column)]);
       assert.deepEqual(told(`${typed}await ctx.step("a", async () => { ${statement} });\nreturn 1; };`), []);
       assert.deepEqual(told(`${untyped}${statement}\nreturn 1; };`), [unsafe(3, column)]);
-      assert.deepEqual(told(`${typed}${statement}\nreturn 1; };`.replace("RunContext", "Context").replace("RunContext", "Context"), "call"), []);
+      assert.deepEqual(
+        told(
+          `${typed}${statement}\nreturn 1; };`.replace("RunContext", "Context").replace("RunContext", "Context"),
+          "call",
+        ),
+        [],
+      );
     });
   }
 
   test("of a transaction outside of a step, unless it only reads", () => {
-    const begin = (options: string) => `await ctx.sql.begin(async (tx) => { await tx\`insert into a values (1)\`; }${options});`;
+    const begin = (options: string) =>
+      `await ctx.sql.begin(async (tx) => { await tx\`insert into a values (1)\`; }${options});`;
     assert.deepEqual(told(`${typed}${begin("")}\nreturn 1; };`), [unsafe(3, 7)]);
     assert.deepEqual(told(`${typed}${begin(", { readOnly: true }")}\nreturn 1; };`), []);
   });
@@ -128,5 +135,12 @@ export default (async (input: { id: string }, ctx: RunContext) => {
   const { diagnostics, derived } = compileForTest(source, { permissions, run: "durable" });
   assert.deepEqual(diagnostics, []);
   assert.deepEqual((derived.inputSchema as { required: string[] }).required, ["id"]);
-  assert.deepEqual(Object.keys((derived.outputSchema as { properties: object }).properties), ["sum", "approved", "by", "mail", "nothing", "left"]);
+  assert.deepEqual(Object.keys((derived.outputSchema as { properties: object }).properties), [
+    "sum",
+    "approved",
+    "by",
+    "mail",
+    "nothing",
+    "left",
+  ]);
 });

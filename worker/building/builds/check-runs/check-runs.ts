@@ -24,7 +24,8 @@ interface Found {
 function namedFunctions({ checker, file }: FunctionProgram): Map<ts.Node, Named> {
   const functions = new Map<ts.Node, Named>();
   const visit = (node: ts.Node): void => {
-    const isDefault = ts.canHaveModifiers(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+    const isDefault =
+      ts.canHaveModifiers(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
     if (ts.isFunctionDeclaration(node) && node.name !== undefined && isDefault !== true) {
       const symbol = checker.getSymbolAtLocation(node.name);
       if (symbol !== undefined) functions.set(node, symbol);
@@ -109,7 +110,7 @@ function walk(one: FunctionProgram, context: ts.Symbol | undefined): Found {
 /** The named functions that the handler or the module uses outside of steps, directly or through each other. */
 function usedOutside({ uses }: Found): Set<Named | undefined> {
   const reached = new Set<Named | undefined>([undefined]);
-  for (let size = 0; size !== reached.size; ) {
+  for (let size = 0; size !== reached.size;) {
     size = reached.size;
     for (const { of, owner } of uses) if (reached.has(owner)) reached.add(of);
   }

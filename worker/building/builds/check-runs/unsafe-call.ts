@@ -57,7 +57,8 @@ function changedBy(one: FunctionProgram, call: ts.CallExpression, context: ts.Sy
   const type = ownType(one, owner) ?? "";
   if (method === "begin" && (type === "Sql" || type === "SqlConnection"))
     return propertyOf(call.arguments[1], "readOnly")?.kind === ts.SyntaxKind.TrueKeyword ? undefined : "a transaction";
-  if (contextMember(one, owner, context) === "Cache" && changes["Cache"]!.includes(method)) return "a write to the cache";
+  if (contextMember(one, owner, context) === "Cache" && changes["Cache"]!.includes(method))
+    return "a write to the cache";
   const isCollection = type === "Collection" || isUntypedCollection(one, owner, context);
   return isCollection && changes["Collection"]!.includes(method) ? "a change of a record" : undefined;
 }

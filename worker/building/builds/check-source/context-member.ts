@@ -5,7 +5,11 @@ import type { FunctionProgram } from "../program/program-factory.ts";
 /**
  * The part of the context that an expression is, by its type's name or, in unannotated JavaScript, by the parameter's.
  */
-export function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
+export function contextMember(
+  { checker }: FunctionProgram,
+  node: ts.Expression,
+  context: ts.Symbol | undefined,
+): string {
   const type = checker.getTypeAtLocation(node);
   if ((type.flags & ts.TypeFlags.Any) === 0) {
     const declaration = type.symbol?.declarations?.[0];

@@ -18,6 +18,7 @@ export interface GivenFunction {
   tests: string;
   permissions?: Partial<Permissions>;
   timeoutMs?: number;
+  run?: "durable";
 }
 
 interface Wish {
@@ -47,7 +48,7 @@ export async function openTestRunner() {
         leaseMs: 30_000,
         kind: "tests" as const,
         functions: functions.map(
-          ({ slug = "orders", source, tests, permissions, timeoutMs = 10_000 }, index): BuildFunction => ({
+          ({ slug = "orders", source, tests, permissions, timeoutMs = 10_000, run }, index): BuildFunction => ({
             id: `fn_${index}`,
             slug,
             revision: 1,
@@ -55,6 +56,7 @@ export async function openTestRunner() {
             inputSchema: null,
             outputSchema: null,
             permissions: { ...noPermissions, ...permissions },
+            ...(run === undefined ? {} : { run }),
             libraries: importedNames(source),
             tests: { source: tests, libraries: importedNames(tests), timeoutMs },
           }),

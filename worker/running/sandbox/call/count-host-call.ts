@@ -14,9 +14,5 @@ export function countHostCall(
   if (name === "fetch") attempt.fetches += 1;
   // Results of steps must be stored, whatever else is under way.
   const atOnce = limits.hostCallsAtOnce + (name === "runs.keep" ? limits.keepsAtOnce : 0);
-  return (
-    attempt.hostCalls <= limits.hostCalls &&
-    attempt.fetches <= limits.outboundCalls &&
-    attempt.ops.size < atOnce
-  );
+  return attempt.hostCalls <= limits.hostCalls && attempt.fetches <= limits.outboundCalls && attempt.ops.size < atOnce;
 }

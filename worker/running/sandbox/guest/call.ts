@@ -112,6 +112,7 @@ function attemptOf(call: Call, facts: RunFacts): RunAttempt {
   return (call.attempt = beginAttempt(facts, {
     parked: () => suspendWhenQuiet(call, call.attempt!),
     failed: (error) => failed(call, error),
+    now,
   }));
 }
 
@@ -149,7 +150,13 @@ function mayBegin(number: number): boolean {
 /** Begins a call. The handler runs at once, or as soon as the bundle is evaluated. */
 export function beginCall(number: number, facts: string, input: string): void {
   if (!mayBegin(number)) return;
-  const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined, attempt: undefined };
+  const call: Call = {
+    facts: jsonParse(facts) as Facts,
+    input,
+    beganAt: now(),
+    controller: undefined,
+    attempt: undefined,
+  };
   present = call;
   resetRequests();
   resetFetches();

@@ -183,8 +183,7 @@ export function tick(): void {
     } catch (error) {
       onError(error);
     }
-    if (mapSize(timers as Map<unknown, unknown>) > 0 || look !== undefined)
-      soon(next);
+    if (mapSize(timers as Map<unknown, unknown>) > 0 || look !== undefined) soon(next);
   };
   next();
 }

@@ -56,6 +56,23 @@ describe("a Function that attacks its run", () => {
     assert.deepEqual(valueOf(await here.attempt(value)), { kind: "suspended", waits: [] });
   });
 
+  test("cannot store a step of an ended attempt in the history of another run", async () => {
+    const code = `let finish; export default async (i, ctx) => {
+      if (i.second) { finish("stolen"); for (let n = 0; n < 50; n++) await null; return ctx.step("own", () => 1); }
+      ctx.step("late", () => new Promise((resolve) => { finish = resolve; })).then(() => { throw new Error("went on"); });
+      await ctx.sleep("s", "5m");
+    };`;
+    assert.equal(waitsOf(await here.attempt(code)).length, 1);
+    const second = await here.attempt(code, { id: "run_other" }, { inputJson: '{"second":true}' });
+    assert.equal(valueOf(second), 1);
+    assert.equal(second.coldStart, false);
+    assert.deepEqual(
+      here.steps.get("run_other")?.map(({ key }) => key),
+      ["own"],
+    );
+    assert.equal(here.steps.get("run_test"), undefined);
+  });
+
   test("is not believed what it says of its waits", () => {
     const numbers = { cpuMs: 0, paceMs: 0, reusable: true, waited: false, entered: true, overran: false };
     const read = (text: string, durable = true) => {
@@ -79,7 +96,9 @@ describe("a Function that attacks its run", () => {
       JSON.stringify([{ ...sleep, key: "x".repeat(200) }]),
       JSON.stringify(Array.from({ length: 1_001 }, (_, n) => ({ ...sleep, key: `k${n}` }))),
       JSON.stringify([{ kind: "approval", key: "a", position: 0, approval }]),
-      JSON.stringify([{ kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", title: "a\nb" } }]),
+      JSON.stringify([
+        { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", title: "a\nb" } },
+      ]),
       JSON.stringify([
         { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", digest: "0".repeat(64) } },
       ]),

@@ -1,4 +1,4 @@
-import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { RunWait, StoredStep } from "@ferrule/contract/internal/runs.ts";
 import { guestKept, guestStart } from "@ferrule/contract/internal/run-calls.ts";
 import type { HostCall } from "../host-calls/host-call.ts";

@@ -26,7 +26,10 @@ describe("a step of a durable run", () => {
     const first = valueOf(await here.attempt(code)) as { left: number };
     assert.ok(first.left > 3_000_000);
     assert.deepEqual({ ...first, left: 0 }, { ...expected, attempt: 1, left: 0 });
-    assert.deepEqual({ ...(valueOf(await here.attempt(code, { attempt: 2 })) as object), left: 0 }, { ...expected, attempt: 2, left: 0 });
+    assert.deepEqual(
+      { ...(valueOf(await here.attempt(code, { attempt: 2 })) as object), left: 0 },
+      { ...expected, attempt: 2, left: 0 },
+    );
     assert.equal(keptOf().length, 2);
   });
 
@@ -100,7 +103,10 @@ describe("a step of a durable run", () => {
       step.signal.addEventListener("abort", () => ctx.log.info(step.signal.reason.name)); }), { timeoutMs: 20, retries: 0 });`;
     const result = await here.attempt(code);
     assert.equal(errorOf(result).code, "STEP_TIMEOUT");
-    assert.deepEqual(result.logs.map(({ message }) => message), ["TimeoutError"]);
+    assert.deepEqual(
+      result.logs.map(({ message }) => message),
+      ["TimeoutError"],
+    );
   });
 
   test("that cannot be stored ends the attempt, and the Function learns nothing", async () => {

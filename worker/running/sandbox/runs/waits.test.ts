@@ -85,7 +85,13 @@ describe("a durable run that waits", () => {
     assert.notEqual((await ask({ amount: 501 })).digest, digest);
     assert.notEqual((await ask({ amount: 500 }, { deploymentId: "dep_other" })).digest, digest);
     const done = { approved: true, outcome: "approved", decisions: [] };
-    here.store("run_test", { key: "refund", kind: "approval", state: "done", attempts: 1, value: JSON.stringify(done) });
+    here.store("run_test", {
+      key: "refund",
+      kind: "approval",
+      state: "done",
+      attempts: 1,
+      value: JSON.stringify(done),
+    });
     assert.deepEqual(valueOf(await here.attempt(code)), done);
   });
 
@@ -135,7 +141,13 @@ describe("a durable run that waits", () => {
   test("lets any call start, read, cancel and wake runs", async () => {
     const code = `export default async (i, ctx) => [await ctx.runs.start("mail", { a: 1 }), await ctx.runs.get("run_1"),
       await ctx.runs.cancel("run_1"), await ctx.runs.send("paid", { n: 1 }, { runId: "run_1" }), await ctx.runs.get("").catch((e) => e.code)];`;
-    const expected = [{ id: "run_mail_plain" }, { id: "run_1", status: "running" }, true, { woken: 2 }, "VALIDATION_ERROR"];
+    const expected = [
+      { id: "run_mail_plain" },
+      { id: "run_1", status: "running" },
+      true,
+      { woken: 2 },
+      "VALIDATION_ERROR",
+    ];
     assert.deepEqual(valueOf(await here.sandbox.invoke(invocationOf(code))), expected);
     assert.deepEqual(here.asked.at(-1), {
       name: "runs.send",
@@ -163,9 +175,13 @@ describe("a durable run that waits", () => {
       ],
     );
     assert.equal(here.steps.get("run_test")![0]!.key, "work");
-    for (const key of ["a", "a#2"]) here.store("run_test", { key, kind: "sleep", state: "done", attempts: 1, value: null });
+    for (const key of ["a", "a#2"])
+      here.store("run_test", { key, kind: "sleep", state: "done", attempts: 1, value: null });
     here.store("run_test", { key: "e", kind: "event", state: "done", attempts: 1, value: "null" });
-    assert.deepEqual(valueOf(await here.attempt(code)), [null, "s", null, null].map((one, at) => (at === 0 || at === 2 ? null : one)));
+    assert.deepEqual(
+      valueOf(await here.attempt(code)),
+      [null, "s", null, null].map((one, at) => (at === 0 || at === 2 ? null : one)),
+    );
   });
 
   test("leaves its isolate although a limit of an ended request, or a timer, is still open", async () => {

@@ -1,6 +1,6 @@
 import { FunctionError, platformError } from "../function-error.ts";
 import { limits } from "../limits.ts";
-import { MapCtor, mapForEach, mapGet, mapSet, mapSize, now, PromiseCtor } from "../primordials.ts";
+import { MapCtor, mapForEach, mapGet, mapSet, mapSize, PromiseCtor } from "../primordials.ts";
 import { checkedName } from "./names.ts";
 
 /** A step that an earlier attempt of the run has begun; see `storedStep` of the contract. */
@@ -30,6 +30,8 @@ export interface AttemptEvents {
   parked: () => void;
   /** Ends the attempt with an error that the Function cannot catch. */
   failed: (error: unknown) => void;
+  /** The time in epoch milliseconds. */
+  now: () => number;
 }
 
 /** One attempt of a run. */
@@ -129,10 +131,11 @@ export function storedAs(attempt: RunAttempt, key: string, ...kinds: StoredStep[
 
 /** Adds a wait. The promise never settles: the run goes on in another attempt. @throws FunctionError */
 export function park(attempt: RunAttempt, key: string, wait: string): Promise<never> {
+  if (attempt.isOver) return never();
   attempt.waitChars += wait.length;
   if (attempt.waitChars > limits.runWaitChars)
     throw platformError("LIMIT_EXCEEDED", "What this run waits for at the same time is too much to be stored.");
-  if (mapSize(attempt.waits as Map<unknown, unknown>) === 0) attempt.parkedAt = now();
+  if (mapSize(attempt.waits as Map<unknown, unknown>) === 0) attempt.parkedAt = attempt.events.now();
   mapSet(attempt.waits, key, wait);
   attempt.events.parked();
   return never();

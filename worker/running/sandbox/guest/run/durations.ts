@@ -1,13 +1,12 @@
 import { platformError } from "../function-error.ts";
-import { NumberOf, dateTime, isDate, max, now, regExec } from "../primordials.ts";
+import { NumberOf, dateTime, isDate, max, regExec } from "../primordials.ts";
 
 const unitMs = { __proto__: null, ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as never as Record<
   string,
   number
 >;
 const short = /^(\d{1,15}(?:\.\d{1,9})?)(ms|s|m|h|d)$/;
-const iso =
-  /^P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?)$/;
+const iso = /^P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?)$/;
 
 const invalid = (what: string) =>
   platformError(
@@ -25,7 +24,7 @@ function isoMs(parts: RegExpExecArray): number | undefined {
 }
 
 /** A time to wait: from now in milliseconds, and as epoch milliseconds if a Date was given. @throws FunctionError */
-export function durationOf(value: unknown, what: string): { forMs: number; at?: number } {
+export function durationOf(value: unknown, what: string, now: () => number): { forMs: number; at?: number } {
   if (typeof value === "number") {
     if (value >= 0 && value < Infinity) return { forMs: value };
   } else if (typeof value === "string") {

@@ -67,6 +67,8 @@ function passOn(): void {
  * @throws FunctionError for a result that the history cannot take
  */
 export async function keep(attempt: RunAttempt, kept: Kept): Promise<void> {
+  // By now, the isolate may run another attempt.
+  if (attempt.isOver) return await never();
   try {
     await inTurn(() => request("runs.keep", ownJson(kept)).answer);
     attempt.chars += kept.value.length;

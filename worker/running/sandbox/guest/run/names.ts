@@ -17,7 +17,8 @@ export const isReadable = (value: unknown, most: number): value is string =>
 /** A step's name. @throws FunctionError */
 export function checkedName(name: unknown): string {
   if (!isLine(name, 100)) {
-    const message = "The name of a step must be text of 1 to 100 characters, on one line and without control characters.";
+    const message =
+      "The name of a step must be text of 1 to 100 characters, on one line and without control characters.";
     throw platformError("VALIDATION_ERROR", message);
   }
   if (regExec(numbered, name) !== null) {

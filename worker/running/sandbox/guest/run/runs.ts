@@ -1,6 +1,6 @@
 import { platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
-import { freeze, isInteger, jsonParse } from "../primordials.ts";
+import { freeze, isInteger, jsonParse, now } from "../primordials.ts";
 import { request } from "../requests.ts";
 import { mustBeOpen, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
@@ -24,7 +24,7 @@ function runId(id: unknown): string {
   return id;
 }
 
-function fieldsOf(slug: unknown, input: unknown, options: StartOptions): Record<string, unknown> {
+function fieldsOf(slug: unknown, input: unknown, options: StartOptions, now: () => number): Record<string, unknown> {
   const { key, delay, priority, detached } = options;
   if (!isLine(slug, 100)) throw invalid("The first argument of ctx.runs.start must be the slug of a Function.");
   if (key !== undefined && !isLine(key, 200))
@@ -35,7 +35,7 @@ function fieldsOf(slug: unknown, input: unknown, options: StartOptions): Record<
     function: slug,
     input: input === undefined ? {} : input,
     key,
-    delayMs: delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start").forMs,
+    delayMs: delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start", now).forMs,
     priority,
     detached: detached === true ? true : undefined,
   };
@@ -48,7 +48,7 @@ async function start(
   input: unknown,
   options: StartOptions = {},
 ): Promise<unknown> {
-  const fields = fieldsOf(slug, input, options);
+  const fields = fieldsOf(slug, input, options, attempt?.events.now ?? now);
   if (attempt === undefined) return await answerOf("runs.start", fields);
   mustBeOpen(attempt, "runs.start");
   const { key, position } = placeOf(attempt, `start:${slug as string}`);

@@ -6,8 +6,8 @@ import {
   isInteger,
   jsonParse,
   jsonStringify,
+  max,
   min,
-  now,
   PromiseCtor,
   promiseResolve,
   promiseThen,
@@ -145,7 +145,8 @@ async function afterFailure(
   { attempts, error, durationMs }: { attempts: number; error: unknown; durationMs: number },
 ): Promise<never> {
   const failure = failureOf(error);
-  if (!isFinal(terms, attempts, error, failure)) return await parkRetry(attempt, { key, position }, terms, attempts, failure);
+  if (!isFinal(terms, attempts, error, failure))
+    return await parkRetry(attempt, { key, position }, terms, attempts, failure);
   await keep(attempt, { key, position, attempts, state: "failed", value: failureJson(failure), durationMs });
   throw errorNow(failure, error);
 }
@@ -186,7 +187,7 @@ export async function step(
     return await parkRetry(attempt, place, terms, stored.attempts, last);
   }
   const attempts = (stored?.attempts ?? 0) + 1;
-  const beganAt = now();
+  const beganAt = attempt.events.now();
   let text: string;
   attempt.running += 1;
   try {
@@ -195,14 +196,24 @@ export async function step(
   } catch (error) {
     attempt.running -= 1;
     if (attempt.isOver) throw error;
-    return await afterFailure(attempt, place, terms, { attempts, error, durationMs: now() - beganAt });
+    return await afterFailure(attempt, place, terms, {
+      attempts,
+      error,
+      durationMs: max(0, attempt.events.now() - beganAt),
+    });
   }
   attempt.running -= 1;
   if (attempt.chars + text.length > limits.runHistoryChars) {
     throw historyFull(`its results have ${limits.runHistoryChars} characters as JSON`);
   }
   const { key, position } = place;
-  await keep(attempt, { key, position, attempts, state: "done", value: text, durationMs: now() - beganAt });
+  await keep(attempt, {
+    key,
+    position,
+    attempts,
+    state: "done",
+    value: text,
+    durationMs: max(0, attempt.events.now() - beganAt),
+  });
   return jsonParse(text);
 }
-

@@ -1,7 +1,7 @@
 import { platformError } from "../function-error.ts";
 import { ownJson } from "../frame-json.ts";
 import { limits } from "../limits.ts";
-import { isArray, isInteger, jsonParse, jsonStringify, now, stringSlice } from "../primordials.ts";
+import { isArray, isInteger, jsonParse, jsonStringify, stringSlice } from "../primordials.ts";
 import { declare, park, storedAs, type RunAttempt, type StoredStep } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
 import { errorOfFailure, failureOf, type StepFailure } from "./failures.ts";
@@ -36,14 +36,14 @@ function boundedJson(value: unknown, what: string): string {
 /** `ctx.sleep`. It returns at once if the time is over. @throws FunctionError for a time after the run's deadline */
 export async function sleep(attempt: RunAttempt, name: unknown, duration: unknown): Promise<void> {
   const place = declare(attempt, "sleep", name);
-  const { forMs, at } = durationOf(duration, "The duration of ctx.sleep");
+  const { forMs, at } = durationOf(duration, "The duration of ctx.sleep", attempt.events.now);
   const stored = storedAs(attempt, place.key, "sleep", "step");
   if (endOf(stored) !== undefined) return;
   if (stored === undefined && forMs === 0) {
     const { key, position } = place;
     return await keep(attempt, { key, position, attempts: 1, state: "done", value: "null", durationMs: 0 });
   }
-  if (stored === undefined && now() + forMs > attempt.facts.deadline)
+  if (stored === undefined && attempt.events.now() + forMs > attempt.facts.deadline)
     throw invalid(`The sleep "${place.key}" would end after the deadline of the run.`);
   const wait = at === undefined ? { kind: "sleep", ...place, forMs } : { kind: "until", ...place, at };
   await park(attempt, place.key, ownJson(wait));
@@ -59,7 +59,7 @@ export async function waitFor(
   const place = declare(attempt, "waitFor", name);
   const { event, match } = filter ?? {};
   if (!isLine(event, 200)) throw invalid("The event of ctx.waitFor must be one line of 1 to 200 characters.");
-  const { forMs: timeoutMs } = durationOf(options?.timeout, "The timeout of ctx.waitFor");
+  const { forMs: timeoutMs } = durationOf(options?.timeout, "The timeout of ctx.waitFor", attempt.events.now);
   const matchJson = match === undefined ? undefined : boundedJson(match, "The match of ctx.waitFor");
   const end = endOf(storedAs(attempt, place.key, "event"));
   if (end !== undefined) return end.value;
@@ -81,7 +81,8 @@ export async function waitForRun(
   const place = declare(attempt, "runs.wait", name);
   if (!isLine(runId, 64)) throw invalid("The second argument of ctx.runs.wait must be the id of a run.");
   const given = options?.timeout;
-  const timeoutMs = given === undefined ? null : durationOf(given, "The timeout of ctx.runs.wait").forMs;
+  const timeoutMs =
+    given === undefined ? null : durationOf(given, "The timeout of ctx.runs.wait", attempt.events.now).forMs;
   const end = endOf(storedAs(attempt, place.key, "child"));
   if (end !== undefined) return end.value;
   return await park(attempt, place.key, ownJson({ kind: "child", ...place, runId, timeoutMs }));
@@ -105,7 +106,8 @@ const roles = { __proto__: null, owner: true, admin: true, developer: true, oper
 /** A list of lines as JSON. @throws FunctionError */
 function linesJson(given: unknown, name: string, most: number, least: number, longest: number): string {
   if (given === undefined) return "[]";
-  if (!isArray(given) || given.length > most) throw invalid(`${name} of ctx.approve must be a list of at most ${most}.`);
+  if (!isArray(given) || given.length > most)
+    throw invalid(`${name} of ctx.approve must be a list of at most ${most}.`);
   let text = "";
   for (let at = 0; at < given.length; at++) {
     const line = given[at] as unknown;
@@ -128,16 +130,22 @@ function approversJson(by: ApprovalOptions["by"]): string {
 }
 
 /** The question as JSON; the worker adds its digest, and masks the details. @throws FunctionError */
-function approvalJson(options: ApprovalOptions): string {
+function approvalJson(options: ApprovalOptions, now: () => number): string {
   const { title, summary = "", details = null, people = 1, notAsker = true, expires = "1d" } = options;
   if (!isLine(title, 200)) throw invalid("The title of ctx.approve must be one line of 1 to 200 characters.");
   if (!isReadable(summary, 4_000))
     throw invalid("The summary of ctx.approve must be text of at most 4,000 characters, without control characters.");
   if (!isInteger(people) || (people as number) < 1 || (people as number) > 5)
     throw invalid("people of ctx.approve must be a whole number from 1 to 5.");
-  const { forMs } = durationOf(expires, "expires of ctx.approve");
+  const { forMs } = durationOf(expires, "expires of ctx.approve", now);
   if (forMs < 60_000 || forMs > limits.runMs) throw invalid("expires of ctx.approve must be 1 minute to 30 days.");
-  const terms = { title, summary, people, notAsker: notAsker !== false, expiresSeconds: (forMs - (forMs % 1_000)) / 1_000 };
+  const terms = {
+    title,
+    summary,
+    people,
+    notAsker: notAsker !== false,
+    expiresSeconds: (forMs - (forMs % 1_000)) / 1_000,
+  };
   const detailsJson = boundedJson(details, "The details of ctx.approve");
   return withJson(withJson(ownJson(terms), "by", approversJson(options.by)), "details", jsonStringify(detailsJson));
 }
@@ -145,7 +153,7 @@ function approvalJson(options: ApprovalOptions): string {
 /** `ctx.approve`: what people decided. @throws FunctionError */
 export async function approve(attempt: RunAttempt, name: unknown, options: ApprovalOptions = {}): Promise<unknown> {
   const place = declare(attempt, "approve", name);
-  const approval = approvalJson(options);
+  const approval = approvalJson(options, attempt.events.now);
   const end = endOf(storedAs(attempt, place.key, "approval"));
   if (end !== undefined) return end.value;
   return await park(attempt, place.key, withJson(ownJson({ kind: "approval", ...place }), "approval", approval));

@@ -1,6 +1,7 @@
 import type { Facts } from "../facts.ts";
 import type { HostAnswer } from "../requests.ts";
 import type { TestKit } from "./test-kit.ts";
+import { runAttempts, type RunOptions } from "./attempts.ts";
 import { globals } from "./globals.ts";
 import { alsoLogTo, boundedLog, type LogEntry } from "./logs.ts";
 import { clockNow, installClock, StoppedClock, useClock } from "./stand/clock.ts";
@@ -13,6 +14,7 @@ import { openStandIns, type StandIns, type StandIn } from "./stand/stand-ins.ts"
 export interface TestedFacts {
   permissions: TestedPermissions;
   timeoutMs: number;
+  durable: boolean;
 }
 
 export interface CallOptions {
@@ -31,6 +33,7 @@ export interface CallOptions {
   };
   mcp?: { clientInfo?: { name: string; version: string } | null; capabilities?: Record<string, unknown> };
   stand?: StandIns;
+  run?: RunOptions;
 }
 
 /** How a call ended, as `tests.settle` takes it. */
@@ -98,7 +101,7 @@ export function resetCalls(): void {
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-function factsOf({ http, mcp, ...options }: CallOptions, timeoutMs: number): Facts {
+function factsOf({ http, mcp, ...options }: CallOptions, { timeoutMs, durable }: TestedFacts): Facts {
   const { kind = "anonymous", id = null, name = null, ...claims } = options.caller ?? {};
   const asked = http && {
     method: http.method ?? "GET",
@@ -112,7 +115,7 @@ function factsOf({ http, mcp, ...options }: CallOptions, timeoutMs: number): Fac
     requestId: `req_test_${(called += 1)}`,
     environment: options.environment ?? "development",
     tenantId: options.tenantId ?? "default",
-    source: options.source ?? (http !== undefined ? "http" : mcp !== undefined ? "mcp" : "test"),
+    source: options.source ?? (durable ? "run" : http !== undefined ? "http" : mcp !== undefined ? "mcp" : "test"),
     caller: { kind, id, name, ...claims },
     deploymentId: null,
     attempt: options.attempt ?? 1,
@@ -135,7 +138,7 @@ async function run(
   options: CallOptions,
   stand: StandIn,
 ): Promise<Ended> {
-  const facts = factsOf(options, tested.timeoutMs);
+  const facts = factsOf(options, tested);
   const controller = new globals.AbortController();
   const context = kit.context(facts, () => controller.signal);
   if (typeof handler !== "function") throw new TypeError("The Function has no handler: its default export is none.");
@@ -162,6 +165,33 @@ async function run(
   }
 }
 
+/** Runs a durable Function to its end. Its context has no `http` and no `mcp`. */
+async function runDurable(
+  { kit, handler, tested }: Opened,
+  json: string,
+  { run: options = {}, http: _http, mcp: _mcp, ...call }: CallOptions,
+  stand: StandIn,
+  clock: StoppedClock,
+): Promise<{ ended: Ended; attempts: number }> {
+  if (typeof handler !== "function") throw new TypeError("The Function has no handler: its default export is none.");
+  const facts = factsOf(call, tested);
+  const { timeoutMs } = tested;
+  const means = { kit, handler: handler as never, json, facts, timeoutMs, clock, runs: stand.runs, options };
+  const { end, attempts } = await runAttempts(means);
+  if (end.kind === "late") return { ended: { kind: "terminated", reason: "timeout" }, attempts };
+  if (end.kind !== "value")
+    return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, attempts };
+  try {
+    const sent = await kit.sent(end.value, facts);
+    return {
+      ended: { kind: sent.kind, text: sent.kind === "http" ? sentText(sent, stand.streamed()) : sent.text },
+      attempts,
+    };
+  } catch (error) {
+    return { ended: { kind: "error", text: kit.describeError(error) }, attempts };
+  }
+}
+
 const timeOf = (now: string | number | Date): number => {
   const time = new Date(now).getTime();
   if (Number.isNaN(time)) throw new TypeError(`stand.now is not a time: ${String(now)}.`);
@@ -181,7 +211,10 @@ async function callOnce(open: Opened, input: unknown, options: CallOptions, mine
   const fields = { input: input ?? {}, secrets, source: source ?? (options.mcp === undefined ? "test" : "mcp") };
   const { json = "", issues } = (await kit.ask("tests.accept", fields)) as Accepted;
   if (mine !== generation) return new Promise(() => undefined);
-  if (given.now !== undefined) useClock(new StoppedClock(timeOf(given.now), () => undefined));
+  // The waits of a run pass at once, so its clock always stands still.
+  const now = given.now ?? (tested.durable ? clockNow() : undefined);
+  const clock = now === undefined ? undefined : new StoppedClock(timeOf(now), () => undefined);
+  if (clock !== undefined) useClock(clock);
   useRandom(given.random);
   const stand = openStandIns(given, { granted: tested.permissions, now: clockNow, http: options.http });
   const noted = () => ({ calls: stand.calls, hostCalls: stand.hostCalls, after: stand.after() });
@@ -194,11 +227,16 @@ async function callOnce(open: Opened, input: unknown, options: CallOptions, mine
   const { entries: logs, add } = boundedLog(logLimits);
   alsoLogTo(add);
   present = stand;
-  const ended = await run(open, json, options, stand).finally(() => {
+  const running =
+    tested.durable && clock !== undefined
+      ? runDurable(open, json, options, stand, clock)
+      : run(open, json, options, stand).then((ended) => ({ ended, attempts: 1 }));
+  const { ended, attempts } = await running.finally(() => {
     if (mine === generation) endCall();
   });
   const settled = (await kit.ask("tests.settle", { ...ended, logs, secrets })) as Settled;
-  return freezeAll({ ...settled, ...noted() });
+  const told = tested.durable ? { run: { attempts, steps: stand.runs.ended() } } : {};
+  return freezeAll({ ...settled, ...noted(), ...told });
 }
 
 /** `call` of `ferrule/test`: calls of the same test run one after another, because they share one clock and one `fetch`. */

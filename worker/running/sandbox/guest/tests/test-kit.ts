@@ -1,13 +1,15 @@
 // Why: docs/decisions/tests-in-the-sandbox.md
 import { describeError } from "../describe-error.ts";
 import type { Facts } from "../facts.ts";
+import { platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
 import { replyOf } from "../http.ts";
 import { takeLogs } from "../log.ts";
 import { contentOf } from "../mcp.ts";
 import { jsonStringify } from "../primordials.ts";
 import { refuseIterator } from "../refuse-iterator.ts";
-import { request, standInFor } from "../requests.ts";
+import { openRequestCount, request, standInFor } from "../requests.ts";
+import { beginAttempt, waitsOf, type AttemptEvents, type RunAttempt } from "../run/attempt.ts";
 import { takeTimerErrors } from "../timers.ts";
 import type { AbortSignal } from "../web/events/abort.ts";
 import { resetFetches } from "../web/fetch/fetch.ts";
@@ -32,7 +34,7 @@ async function sent(value: unknown, facts: Facts): Promise<Sent> {
   return { kind: "value", text: jsonStringify(value) ?? "null" };
 }
 
-type CreateContext = (facts: Facts, signalOf: () => AbortSignal) => object;
+type CreateContext = (facts: Facts, signalOf: () => AbortSignal, run?: RunAttempt) => object;
 
 /**
  * The platform's own parts, for the program that runs tests: a tested Function gets the very context, `fetch` and errors
@@ -47,6 +49,14 @@ export const createTestKit = (createContext: CreateContext) => ({
     resetFetches();
     return createContext(facts, signalOf);
   },
+  /** The context of an attempt of a durable run. `events` tells when it may be unable to go on. */
+  attempt(facts: Facts, signalOf: () => AbortSignal, events: AttemptEvents) {
+    resetFetches();
+    const attempt = beginAttempt(facts.run!, events);
+    return { context: createContext(facts, signalOf, attempt), attempt, waits: () => waitsOf(attempt) };
+  },
+  openRequestCount,
+  platformError,
   sent,
   describeError,
   standInFor,

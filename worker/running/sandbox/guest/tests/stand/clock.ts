@@ -50,6 +50,16 @@ export class StoppedClock {
     return this.#timers.delete(id as number);
   }
 
+  get hasTimers(): boolean {
+    return this.#timers.size > 0;
+  }
+
+  /** Drops the timers, and moves on to a time, but never back. */
+  passTo(time: number): void {
+    this.#timers.clear();
+    this.#now = Math.max(this.#now, time);
+  }
+
   end(): void {
     this.#isOver = true;
     this.#timers.clear();

@@ -5,11 +5,12 @@ import { standInForCache } from "./cache.ts";
 import { standInForCollections, type CollectionStandIns } from "./collections.ts";
 import { standInForFetch, type FetchStandIns, type NotedCall } from "./fetch.ts";
 import type { TestedPermissions } from "./permissions.ts";
+import { runCallsOf, StoodInRuns, type RunStandIns } from "./runs.ts";
 import { standInForSql, type SqlStandIns } from "./sql.ts";
 import { noStandIn, refusal } from "./stand-error.ts";
 
 /** `stand` of a call. */
-export interface StandIns {
+export interface StandIns extends RunStandIns {
   fetch?: FetchStandIns;
   secrets?: Readonly<Record<string, string>>;
   cache?: Readonly<Record<string, unknown>>;
@@ -36,6 +37,7 @@ export interface StandIn {
   answer: (name: string, json: string, bytes: Uint8Array | undefined) => Promise<HostAnswer>;
   calls: NotedCall[];
   hostCalls: NotedHostCall[];
+  runs: StoodInRuns;
   /** The bytes of an answer that the Function has streamed. */
   streamed: () => Uint8Array;
   after: () => { cache: object; collections: object };
@@ -68,9 +70,11 @@ export function openStandIns(given: StandIns, { granted, now, http }: Surroundin
   const cache = standInForCache(given.cache ?? {}, granted, now);
   const collections = standInForCollections(given.collections ?? {}, granted, now);
   const sql = standInForSql(given.sql ?? {}, granted);
+  const stoodInRuns = new StoodInRuns(given);
   const hostCalls: NotedHostCall[] = [];
   const chunks: number[] = [];
   const runs: Record<string, Run> = {
+    ...runCallsOf(stoodInRuns),
     "secrets.get": secretsGet(given.secrets ?? {}, granted),
     "cache.get": cache.get,
     "cache.set": cache.set,
@@ -98,6 +102,7 @@ export function openStandIns(given: StandIns, { granted, now, http }: Surroundin
   return {
     calls,
     hostCalls,
+    runs: stoodInRuns,
     streamed: () => new Uint8Array(chunks),
     after: () => ({ cache: cache.after(), collections: collections.after() }),
     async answer(name, json, bytes) {
@@ -108,7 +113,7 @@ export function openStandIns(given: StandIns, { granted, now, http }: Surroundin
       if (run === undefined)
         throw refusal("UNAVAILABLE", `This platform does not offer ${name} in tests.`) as HostError;
       const note = noteOf(name, fields);
-      if (hostCalls.length < mostNoted && !name.startsWith("http.")) hostCalls.push(note);
+      if (hostCalls.length < mostNoted && !name.startsWith("http.") && name !== "runs.keep") hostCalls.push(note);
       const value = run(fields, bytes);
       note.ok = true;
       return { value, bytes: none };

@@ -1,14 +1,14 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { z } from "zod";
 import { runLimits, type childStart } from "@ferrule/contract/internal/runs.ts";
-import type { App } from "../../ground/app.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { attemptEnded } from "./keep-step.ts";
-import { keepSeal } from "./kept-seals.ts";
-import { lockRun, type RunRow } from "./queries/runs.ts";
-import { countSteps, findChildOf, putWaits } from "./queries/waits.ts";
-import { startRunsIn } from "./start-runs.ts";
-import { sealedEnd } from "./values.ts";
+import { keepSeal } from "../kept-seals.ts";
+import { lockRun, type RunRow } from "../queries/runs.ts";
+import { countSteps, findChildOf, putWaits } from "../queries/waits.ts";
+import { startRunsIn } from "../start-runs.ts";
+import { sealedEnd } from "../values.ts";
 
 type ChildStart = z.infer<typeof childStart>;
 type Parent = NonNullable<ChildStart["parent"]>;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { countUnended } from "./queries/start.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { countUnended } from "../queries/start.ts";
 
 /** The most runs of one Project that have not ended. */
 export const mostUnended = 100_000;

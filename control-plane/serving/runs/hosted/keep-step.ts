@@ -1,11 +1,11 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
-import type { App } from "../../ground/app.ts";
-import { keepSeal, keptSeal } from "./kept-seals.ts";
-import { findRun } from "./queries/runs.ts";
-import { liesApart, type RunSeal } from "./seal-run.ts";
-import { nameOfStep, shownText } from "./values.ts";
-import { shownFailure } from "./wait-sentences.ts";
+import type { App } from "../../../ground/app.ts";
+import { keepSeal, keptSeal } from "../kept-seals.ts";
+import { findRun } from "../queries/runs.ts";
+import { liesApart, type RunSeal } from "../seal-run.ts";
+import { nameOfStep, shownText } from "../values.ts";
+import { shownFailure } from "../wait-sentences.ts";
 
 export const attemptEnded = () => new HostCallError("UNAVAILABLE", "This attempt of the run has ended.");
 
@@ -30,8 +30,20 @@ export async function keepStep(app: App, projectId: string, executionId: string,
   const shown = shownText(step.shown);
   const error = state === "failed" ? JSON.stringify(shownFailure("FUNCTION_ERROR", shown)) : null;
   const [kept] = await app.store.call<{ outcome: "kept" | "lost" | "full" }>(projectId, "ferrule_keep_step", [
-    ...[runId, executionId, key, position, attempts, state, sealed, value.length, liesApart(sealed), shown, error],
-    ...[durationMs, runLimits.steps, runLimits.historyChars],
+    runId,
+    executionId,
+    key,
+    position,
+    attempts,
+    state,
+    sealed,
+    value.length,
+    liesApart(sealed),
+    shown,
+    error,
+    durationMs,
+    runLimits.steps,
+    runLimits.historyChars,
   ]);
   if (kept?.outcome === "full")
     throw new HostCallError(

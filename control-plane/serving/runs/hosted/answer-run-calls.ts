@@ -2,15 +2,15 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import { childStart, keptStep, runLimits, runNamed, sentEvent } from "@ferrule/contract/internal/runs.ts";
 import type { z } from "zod";
-import type { App } from "../../ground/app.ts";
-import { answerEach } from "../../ground/host-calls/answer-each.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { cancelRun } from "./cancel-run.ts";
+import type { App } from "../../../ground/app.ts";
+import { answerEach } from "../../../ground/host-calls/answer-each.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { cancelRun } from "../cancel-run.ts";
 import { keepStep } from "./keep-step.ts";
-import { findRun, type RunRow } from "./queries/runs.ts";
-import { sendEvent } from "./send-event.ts";
+import { findRun, type RunRow } from "../queries/runs.ts";
+import { sendEvent } from "../send-event.ts";
 import { startChild } from "./start-child.ts";
-import { reportForGuest, shownText } from "./values.ts";
+import { reportForGuest, shownText } from "../values.ts";
 
 /** @throws HostCallError VALIDATION_ERROR */
 function parsed<S extends z.ZodType>(schema: S, { name, argument }: HostCall): z.infer<S> {

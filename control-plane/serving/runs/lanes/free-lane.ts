@@ -1,6 +1,6 @@
-import type { AnyScope } from "../../ground/store/scope.ts";
-import { lockLanes, unblock } from "./queries/lanes.ts";
-import type { RunRow } from "./queries/runs.ts";
+import type { AnyScope } from "../../../ground/store/scope.ts";
+import { lockLanes, unblock } from "../queries/lanes.ts";
+import type { RunRow } from "../queries/runs.ts";
 
 /**
  * Lets blocked runs of a lane go on when one of its runs is no longer running. Call it last in the transaction: whoever

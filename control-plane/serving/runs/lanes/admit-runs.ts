@@ -1,7 +1,7 @@
-import type { App } from "../../ground/app.ts";
-import type { InstallationScope } from "../../ground/store/scope.ts";
-import type { Candidate } from "./queries/claims.ts";
-import { block, countRunning, lockLanes, readRates, wakeLanesAt, type Lane } from "./queries/lanes.ts";
+import type { App } from "../../../ground/app.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { Candidate } from "../queries/claims.ts";
+import { block, countRunning, lockLanes, readRates, wakeLanesAt, type Lane } from "../queries/lanes.ts";
 
 const functionOf = ({ functionId, environment }: Pick<Candidate, "functionId" | "environment">) =>
   `${functionId} ${environment}`;
