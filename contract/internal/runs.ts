@@ -169,6 +169,17 @@ export const runWait = z.discriminatedUnion("kind", [
 ]);
 export type RunWait = z.infer<typeof runWait>;
 
+/** What the caller of a run may know of its error. */
+const forCaller = {
+  /**
+   * Whether the Function threw it on purpose, as a FunctionError of its own: its message is for callers. Absent for an
+   * error that the platform gave the run: then callers may know what its code allows.
+   */
+  safe: z.boolean().optional(),
+  /** The HTTP status that the Function chose. */
+  status: z.number().int().min(400).max(599).nullable().optional(),
+};
+
 /**
  * How an attempt ended. `suspended`: the run waits, and has at least one wait. `postponed`: nothing has run, so the
  * attempt does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
@@ -182,7 +193,7 @@ export const runCompletion = z.strictObject({
   /** The masked result, cut to `shownChars`. */
   shownOutput: z.string().max(runLimits.shownChars).nullable(),
   /** Masked; null unless it failed. */
-  error: executionError.omit({ stack: true }).nullable(),
+  error: executionError.omit({ stack: true }).extend(forCaller).nullable(),
   waits: z.array(runWait).max(runLimits.steps),
   /** For a postponed attempt: how long to wait. */
   postponeMs: z.number().int().min(0).max(600_000).optional(),
@@ -210,7 +221,7 @@ export const runReport = z.strictObject({
   approvalId: z.string().nullable(),
   /** JSON text, for a run that has succeeded. */
   output: z.string().nullable(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z.strictObject({ code: z.string(), message: z.string(), ...forCaller }).nullable(),
 });
 export type RunReport = z.infer<typeof runReport>;
 /** `cancelRunOfCaller`: the same caller gives it up. */
