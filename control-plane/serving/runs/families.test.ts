@@ -42,7 +42,7 @@ describe("children, cancellations and repetitions of runs", () => {
     const { parentId, parentStep } = await given.row(childId);
     assert.deepEqual([parentId, parentStep], [run.id, "start:durable"]);
     const stale = await startChild({ ...attempt, executionId: identifier("exe") }, "start:durable#3");
-    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "UNAVAILABLE"]);
+    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "ATTEMPT_ENDED"]);
     await given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 3, forMs: 0 });
     await given.tick();
     const attempts = await given.claim(given.scene.worker());

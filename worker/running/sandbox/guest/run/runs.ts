@@ -1,8 +1,8 @@
-import { platformError } from "../function-error.ts";
+import { isFunctionError, platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
 import { freeze, isInteger, jsonParse, now } from "../primordials.ts";
 import { request } from "../requests.ts";
-import { mustBeOpen, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
+import { mustBeOpen, never, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
 import { isLine } from "./names.ts";
 import { waitForRun } from "./waits.ts";
@@ -56,7 +56,14 @@ async function start(
   if (stored?.state === "done" && stored.value !== null) return jsonParse(stored.value);
   // No `toJSON` of a Function reaches this object.
   const step = { __proto__: null, key, position };
-  return await answerOf("runs.start", { ...fields, step });
+  try {
+    return await answerOf("runs.start", { ...fields, step });
+  } catch (error) {
+    if (!isFunctionError(error) || error.code !== "ATTEMPT_ENDED") throw error;
+    const message = `The start of a run of ${slug as string} could not be stored.`;
+    attempt.events.failed(platformError("STEP_NOT_KEPT", message, { cause: error }));
+    return await never();
+  }
 }
 
 const get = async (id: unknown): Promise<unknown> =>
