@@ -58,6 +58,26 @@ describe("children, cancellations and repetitions of runs", () => {
     assert.deepEqual(states, ["cancelled", "cancelled", "queued"]);
   });
 
+  test("a run that goes on from before a start starts another child", async () => {
+    const { run, worker, attempt } = await begin();
+    const first = idOf(await startChild(attempt, "start:durable"));
+    await given.complete(worker, attempt, { end: "failed", error: { code: "X", message: "y" } });
+    const again = async () => {
+      const attempts = await given.claim(worker);
+      const next = attempts.find(({ runId }) => runId === run.id);
+      assert.ok(next);
+      return next;
+    };
+    assert.ok(await retry(run.id));
+    const kept = await again();
+    assert.equal(idOf(await startChild(kept, "start:durable")), first);
+    await given.complete(worker, kept, { end: "failed", error: { code: "X", message: "y" } });
+    assert.ok(await retry(run.id, "start:durable"));
+    const second = idOf(await startChild(await again(), "start:durable"));
+    assert.notEqual(second, first);
+    assert.equal((await given.row(second)).parentId, run.id);
+  });
+
   test("a worker hears within its next report that a run was cancelled, and the run ends as cancelled", async () => {
     const { run, worker, attempt } = await begin();
     await cancel(run.id);
