@@ -1,5 +1,6 @@
 import { isFunctionError, platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
+import { limits } from "../limits.ts";
 import { freeze, isInteger, jsonParse, now } from "../primordials.ts";
 import { request } from "../requests.ts";
 import { mustBeOpen, never, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
@@ -31,11 +32,14 @@ function fieldsOf(slug: unknown, input: unknown, options: StartOptions, now: () 
     throw invalid("key of ctx.runs.start must be one line of 1 to 200 characters.");
   if (priority !== undefined && !(isInteger(priority) && (priority as number) >= -100 && (priority as number) <= 100))
     throw invalid("priority of ctx.runs.start must be a whole number from -100 to 100.");
+  const delayMs = delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start", now).forMs;
+  if (delayMs !== undefined && delayMs > limits.runMs)
+    throw invalid("delay of ctx.runs.start must be at most 30 days.");
   return {
     function: slug,
     input: input === undefined ? {} : input,
     key,
-    delayMs: delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start", now).forMs,
+    delayMs,
     priority,
     detached: detached === true ? true : undefined,
   };
