@@ -12,7 +12,7 @@ import { findWhose } from "./find-whose.ts";
 /** Ends everything that could bring more of the owner's data. Returns how much it ended, by kind. */
 export async function endAccess(scope: ProjectScope, whose: Whose, before: Date): Promise<Record<string, number>> {
   const { subject, name } = whose;
-  const ended =
+  const ended: Record<string, number> =
     subject === "tenant"
       ? { apiKeys: await eraseKeys(scope, { tenantId: name }), crons: await eraseCrons(scope, name) }
       : {
