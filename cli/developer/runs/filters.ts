@@ -44,7 +44,9 @@ export async function runQueryOf(client: Client, filters: RunFilters) {
     ...(env === undefined ? {} : { environment: env }),
     ...(tenant === undefined ? {} : { tenantId: tenant }),
     ...(error === undefined ? {} : { errorCode: error }),
-    ...(deployment === undefined ? {} : { deploymentId: (await findDeployment(client, deployment)).projectDeploymentId }),
+    ...(deployment === undefined
+      ? {}
+      : { deploymentId: (await findDeployment(client, deployment)).projectDeploymentId }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   };

@@ -5,7 +5,9 @@ import { plain } from "../../terminal/plain.ts";
 
 function approvalText(approval: Approval): string {
   const { title, status, summary, details, runId, expiresAt, decisions } = approval;
-  const decided = decisions.map(({ by, decision, reason }) => `${decision} by ${by.email}${reason ? `: ${reason}` : ""}`);
+  const decided = decisions.map(
+    ({ by, decision, reason }) => `${decision} by ${by.email}${reason ? `: ${reason}` : ""}`,
+  );
   const rows = [
     `${title} (${status})`,
     ...(summary === "" ? [] : [summary]),
@@ -20,9 +22,13 @@ function approvalText(approval: Approval): string {
 /** `ferrule approvals get <approval>`: what will be done, who may decide, and who has decided. */
 export const approvalsGet: AddCommand = (commands) => {
   commands
-    .add("approvals get", "show an approval: what will be done, and who may decide", async (context, _options, approvalId = "") => {
-      const approval = await (await context.client()).getApproval({ params: { approvalId } });
-      context.out.result(approval, () => approvalText(approval));
-    })
+    .add(
+      "approvals get",
+      "show an approval: what will be done, and who may decide",
+      async (context, _options, approvalId = "") => {
+        const approval = await (await context.client()).getApproval({ params: { approvalId } });
+        context.out.result(approval, () => approvalText(approval));
+      },
+    )
     .argument("<approval>", "its id");
 };
