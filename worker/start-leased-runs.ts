@@ -26,10 +26,10 @@ interface LeasedRunsOptions {
 /** Runs the work that the control plane hands out: cron runs, deliveries and attempts of runs. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
   const { client, invoke, ask, masker, workerId, log, settings } = options;
-  const { slots, deployed, functionOfRun, record, serves: ready, directory, tracing, runs } = serving;
+  const { slots, deployed, functionOfRun, record, serves: ready, directory, tracing, runs: doors } = serving;
   const shared = { workerId, concurrency: slots.mostInBackground, ready, log };
   const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
-  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing, runs };
+  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing, runs: doors };
   const crons = followLeasedRuns({
     ...shared,
     queue: {
@@ -40,7 +40,7 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Fol
     },
     run: (attempt, signal) => runCronAttempt(attempt, means, signal),
   });
-  const attempts = followLeasedRuns({
+  const runs = followLeasedRuns({
     ...shared,
     concurrency: Math.min(settings.runConcurrency ?? slots.mostInBackground, slots.mostInBackground),
     queue: { name: "runs", claim: client.claimRuns, renew: client.renewRuns, complete: client.completeRun },
@@ -54,11 +54,11 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Fol
       renew: client.renewDeliveries,
       complete: client.completeDelivery,
     },
-    run: (attempt, signal) => runDelivery(attempt, { context, directory, masker, runs }, signal),
+    run: (attempt, signal) => runDelivery(attempt, { context, directory, masker, runs: doors }, signal),
   });
   return {
     async close(graceMs) {
-      await Promise.all([crons.close(graceMs), deliveries.close(graceMs), attempts.close(graceMs)]);
+      await Promise.all([crons.close(graceMs), deliveries.close(graceMs), runs.close(graceMs)]);
     },
   };
 }

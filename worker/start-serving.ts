@@ -254,6 +254,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const { registry } = metrics;
   const tracing = starting.use(await openTracing({ settings: settings.tracing, role: "worker", registry, log }));
   const calls = await openCalls(settings, options, metrics, starting);
+  const shared = { slots, directory, metrics, tokens, log, workerId, ownOrigin, tracing };
   const server = await startHttpServer({
     port,
     host,
@@ -261,15 +262,8 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     internalApiTokens,
     goodbyeMs: options.goodbyeMs,
     context: {
-      slots,
-      directory,
-      metrics,
-      tokens,
-      log,
-      workerId,
-      ownOrigin,
+      ...shared,
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
-      tracing,
       reporter: { record },
       ...calls,
       serving: readiness.serves,

@@ -25,6 +25,7 @@ import { previewRecipes } from "./recipes/previews.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
+import { runRecipes } from "./recipes/runs.ts";
 import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
 import { scimRecipes } from "./recipes/scim.ts";
 import { secretRecipes } from "./recipes/secrets.ts";
@@ -62,6 +63,7 @@ const recipes: Recipes = {
   ...cacheRecipes,
   ...cronBindingRecipes,
   ...deliveryRecipes,
+  ...runRecipes,
   ...deploymentRecipes,
   ...dataCollectionRecipes,
   ...recordRecipes,

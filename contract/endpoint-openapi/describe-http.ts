@@ -122,12 +122,7 @@ const idempotencyKey = (required: boolean, isRun: boolean) => ({
   schema: { type: "string", minLength: 1, maxLength: 255 },
 });
 
-function operationOf(
-  offer: Offer<ArtifactRoute>,
-  operationId: string,
-  schemas: ComponentSchemas,
-  head: DocumentHead,
-) {
+function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: ComponentSchemas, head: DocumentHead) {
   const { caller } = head;
   const { binding, held } = offer;
   const { idempotency = "off" } = binding;

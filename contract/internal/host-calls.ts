@@ -12,6 +12,7 @@ export const hostCallErrorCodes = [
   "LIMIT_EXCEEDED",
   "UNAVAILABLE",
   "QUERY_FAILED",
+  "RUN_HISTORY_FULL",
 ] as const;
 export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 

@@ -13,7 +13,7 @@ import type {
   PreviewState,
   ProjectState,
 } from "@ferrule/contract/internal/changes.ts";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { noPermissions, type Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { defaultRunPolicy, type RunPolicy } from "@ferrule/contract/resources/run.ts";
 import { sha256 } from "../deployed/endpoints/artifacts/artifact-digest.ts";
 
@@ -26,6 +26,7 @@ export interface TestFunction {
   timeoutMs?: number;
   /** Makes it durable. */
   runPolicy?: Partial<RunPolicy>;
+  permissions?: Partial<Permissions>;
   tool?: Partial<ArtifactTool>;
   /** `GET /orders/{orderId}`. */
   route?: string;
@@ -50,6 +51,7 @@ export function functionOf({
   outputSchema = null,
   timeoutMs = 5_000,
   runPolicy,
+  permissions,
 }: TestFunction): ArtifactFunction {
   return {
     id: `fn_${name}`,
@@ -61,7 +63,7 @@ export function functionOf({
     outputSchema,
     timeoutMs,
     memoryMb: 64,
-    permissions: noPermissions,
+    permissions: { ...noPermissions, ...permissions },
     ...(runPolicy === undefined ? {} : { run: "durable", runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }

@@ -10,8 +10,10 @@ import {
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import type { RunAttempt, RunCompletion } from "@ferrule/contract/internal/runs.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
+import { answerHostCalls } from "./answer-host-calls.ts";
 import { createLeaseQueue, type LeaseQueue } from "./lease-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { createRunDesk, type RunDesk } from "./run-desk.ts";
@@ -55,6 +57,8 @@ export interface FeedServer extends AsyncDisposable {
   startedRuns: RunDesk;
   /** Counts limits; null: the control plane does not respond about limits. */
   limits: LimitServer | null;
+  /** Answers a host call of a Function; as long as it is unset, they are refused. */
+  answerCall: (call: HostCall) => HostCallResult;
   /** The reported executions. */
   executions: () => readonly ExecutionRecord[];
 }
@@ -202,10 +206,16 @@ export async function startFeedServer(): Promise<FeedServer> {
         missing(response);
     }
   });
+  const cutHostCalls = answerHostCalls(server, (call) => feed.answerCall(call));
   const served = await serveHere(server);
 
   const feed: FeedServer = {
     ...served,
+    async [Symbol.asyncDispose]() {
+      cutHostCalls();
+      await served[Symbol.asyncDispose]();
+    },
+    answerCall: () => ({ ok: false, code: "UNAVAILABLE", message: "Away." }),
     token,
     say(state) {
       sequence += 1;

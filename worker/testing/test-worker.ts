@@ -87,6 +87,8 @@ export interface TestWorkerOptions {
   getSecret?: GetSecret;
   /** See `EndpointDirectory`. */
   previews?: { most?: number; idleMs?: number };
+  /** See `EarlierArtifacts`. */
+  earlier?: { most?: number; idleMs?: number; loadMs?: number };
   ask?: AskControlPlane;
 }
 
@@ -106,6 +108,7 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     slotWaitMs: options.slotWaitMs,
     getSecret: options.getSecret,
     previews: options.previews,
+    earlier: options.earlier,
     ask: options.ask,
     invoke: options.invoke ?? invoke,
     reporter: { record: (record) => void records.push(record) },

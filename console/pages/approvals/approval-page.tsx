@@ -212,7 +212,7 @@ function Loaded({ approval, note }: { approval: Approval; note: React.ReactNode 
         <Outcome approval={approval} />
         {summary !== "" && <p className="text-base break-words whitespace-pre-wrap">{visible(summary)}</p>}
         <Card title="What will be done">
-          <Arguments approval={approval} />
+          <Arguments approval={approval} isHere={isHere} />
         </Card>
         <Card title="Who asks, and who decides">
           <AskedFacts approval={approval} isHere={isHere} />

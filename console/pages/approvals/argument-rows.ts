@@ -36,7 +36,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return "(none)";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return Array.isArray(value) ? "(empty list)" : "(empty)";
-  return String(value);
+  return JSON.stringify(value);
 }
 
 interface Leaf {

@@ -35,8 +35,14 @@ function Row({ row: { label, value, before, change } }: { row: ArgumentRow }) {
   );
 }
 
+interface ArgumentsProps {
+  approval: Approval;
+  /** It belongs to the selected Project, so other pages may be linked. */
+  isHere: boolean;
+}
+
 /** What exactly will be done: each argument in words, and what differs from the last approved one like it. */
-export function Arguments({ approval: { details, lastLike } }: { approval: Approval }) {
+export function Arguments({ approval: { details, lastLike }, isHere }: ArgumentsProps) {
   const [isRaw, setRaw] = useState(false);
   const rows = argumentRows(details, lastLike === null ? undefined : lastLike.details);
   const differing = rows.filter(({ change }) => change !== "same").length;
@@ -48,9 +54,13 @@ export function Arguments({ approval: { details, lastLike } }: { approval: Appro
         ) : (
           <>
             {differing === 0 ? "Nothing differs" : `${differing} of ${rows.length} differ`} from{" "}
-            <Link to="/approvals/$approvalId" params={{ approvalId: lastLike.id }} className="link">
-              the last approved one like it
-            </Link>
+            {isHere ? (
+              <Link to="/approvals/$approvalId" params={{ approvalId: lastLike.id }} className="link">
+                the last approved one like it
+              </Link>
+            ) : (
+              "the last approved one like it"
+            )}
             , <Time at={lastLike.at} plain />.
           </>
         )}

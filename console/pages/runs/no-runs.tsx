@@ -7,11 +7,15 @@ const example = `import type { RunContext } from "ferrule";
 
 export const config = { run: "durable" };
 
-export default async function shipOrder(input: { orderId: string }, ctx: RunContext) {
-  const payment = await ctx.step("charge", () => charge(input.orderId));
-  await ctx.sleep("until the parcel is packed", "2h");
-  const { approved } = await ctx.approve("ship", { title: \`Ship order \${input.orderId}?\` });
-  if (approved) await ctx.step("ship", () => ship(input.orderId, payment.id));
+interface Order { id: string }
+
+export default async function (order: Order, ctx: RunContext) {
+  await ctx.step("charge", () => charge(order.id));
+  await ctx.sleep("packing", "2h");
+  const { approved } = await ctx.approve("ship", {
+    title: \`Ship order \${order.id}?\`,
+  });
+  if (approved) await ctx.step("ship", () => ship(order.id));
 }`;
 
 /** What a run is, for a Project that has none. */
@@ -29,7 +33,7 @@ export const NoRuns = ({ place }: { place: string }) => (
       A durable Function takes its time: it works in steps, sleeps, waits for events and asks people. Its runs survive
       crashes, and appear here.
     </p>
-    <div className="mt-4 text-left">
+    <div className="mt-4 text-left sm:-mx-6">
       <CodeBlock title="ship-order.ts" text={example} />
     </div>
   </EmptyState>

@@ -29,16 +29,18 @@ const tookMs = ({ startedAt, finishedAt }: RunRow): number | null =>
 
 /** The columns of the list of runs. */
 export const runColumns: readonly Column<RunRow>[] = [
-  { id: "at", header: "Created", width: "6.5rem", cell: ({ createdAt }) => <Time at={createdAt} plain /> },
+  { id: "at", header: "Created", width: "6.5rem", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} plain /> },
   { id: "status", header: "State", width: "7.5rem", cell: ({ status }) => <RunBadge status={status} /> },
   {
     id: "function",
     header: "Function",
-    width: "14rem",
-    cell: ({ id, functionName }) => (
-      <Link to="/runs/$runId" params={{ runId: id }} className="font-medium hover:underline">
-        {functionName}
-      </Link>
+    cell: ({ id, functionName, error }) => (
+      <>
+        <Link to="/runs/$runId" params={{ runId: id }} className="font-medium hover:underline">
+          {functionName}
+        </Link>
+        {error !== null && <Mono className="ml-2 text-bad md:hidden">{error.code}</Mono>}
+      </>
     ),
   },
   { id: "why", header: "Why", from: "md", cell: (run) => <Why run={run} /> },

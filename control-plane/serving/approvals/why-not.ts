@@ -5,7 +5,7 @@ import type { Approval } from "@ferrule/contract/resources/approval.ts";
 import type { Person } from "./person.ts";
 
 /** An approval as it decides about people. */
-export interface Question extends Pick<Approval, "by" | "people" | "notAsker" | "status" | "askedBy"> {
+interface Question extends Pick<Approval, "by" | "people" | "notAsker" | "status" | "askedBy"> {
   /** Whether its time is over, although nothing has ended it yet. */
   isLate: boolean;
   /** The users who have decided. */
@@ -35,7 +35,7 @@ function isNamed({ by, askedBy }: Question, person: Person): boolean {
  * Whether this person asked: as a user, with a token for them, or with a key whose value they have seen. An e-mail
  * address counts, whoever vouches for it.
  */
-export function isAsker({ kind, id, email, issuer, subject }: Caller, person: Person): boolean {
+function isAsker({ kind, id, email, issuer, subject }: Caller, person: Person): boolean {
   if (kind === "user" && id === person.userId) return true;
   if (kind === "api-key") return id !== null && person.keys.includes(id);
   if (isEmailOf(email, person) || subject === person.userId) return true;

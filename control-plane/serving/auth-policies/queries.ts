@@ -16,7 +16,7 @@ export const { all: allPolicies } = policies;
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
 /** What a person says in a policy. */
-export type GivenPolicy = Pick<AuthPolicyRow, keyof z.infer<typeof policyFields>>;
+type GivenPolicy = Pick<AuthPolicyRow, keyof z.infer<typeof policyFields>>;
 
 /** What a new endpoint's policy says in either environment. */
 export const firstPolicy = (caller: AuthPolicy["caller"] = { mode: "api-key" }): GivenPolicy => ({

@@ -22,7 +22,7 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
   const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
   if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
   const policies = await listPoliciesOf(scope, [endpoint.id]);
-  const { caller, approvals = [] } = found(policies.find((policy) => policy.environment === environment));
+  const { caller, approvals } = found(policies.find((policy) => policy.environment === environment));
   const projectSlug = found(await readProjectSlug(scope));
   const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;

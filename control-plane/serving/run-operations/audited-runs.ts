@@ -5,7 +5,7 @@ import type { AuditTarget } from "../../ground/handler/handler.ts";
 const mostNamed = 200;
 
 /** The part of an audit event about runs that somebody chose. */
-export const auditedRuns = ({ runIds: _, ...chosen }: ChosenRuns, ids: readonly string[]): AuditTarget => ({
+export const auditedRuns = (chosen: ChosenRuns, ids: readonly string[]): AuditTarget => ({
   kind: "run",
   id: ids.length === 1 ? (ids[0] ?? null) : null,
   name: null,

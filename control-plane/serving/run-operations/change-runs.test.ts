@@ -137,16 +137,19 @@ describe("changing runs", () => {
     const params = { runId: id };
     const same = await client().replayRun({ params, body: {} });
     assert.deepEqual([same.replayOf, same.tenantId, same.key, same.status], [id, "acme", null, "queued"]);
-    assert.equal((await given.claimOne(worker)).input, original.input);
+    assert.equal((await given.claimOne(given.scene.worker())).input, original.input);
     const other = await client().replayRun({ params, body: { input: { orderId: "B-2" } } });
     assert.notEqual(other.id, same.id);
-    assert.equal((await given.claimOne(worker)).input, '{"orderId":"B-2"}');
+    assert.equal((await given.claimOne(given.scene.worker())).input, '{"orderId":"B-2"}');
     assert.deepEqual(await issuePaths(client().replayRun({ params, body: { input: { orderId: 1 } } })), [
       "body.input.orderId",
     ]);
     const unfit = given.of({ input: "{}" });
     await given.start(unfit);
-    assert.deepEqual(await codes(client().replayRun({ params: { runId: unfit.id }, body: {} })), [409, "INVALID_STATE"]);
+    assert.deepEqual(await codes(client().replayRun({ params: { runId: unfit.id }, body: {} })), [
+      409,
+      "INVALID_STATE",
+    ]);
   });
 
   test("no attempt of a paused Function begins until it is resumed", async () => {

@@ -17,8 +17,7 @@ describe("reading runs", () => {
   beforeEach(() => given.clear());
   const of = (over?: Partial<NewRun>) => given.of(over);
   const client = () => given.author.client;
-  const list = async (query: Query<"listRuns"> = {}) =>
-    (await client().listRuns({ query })).items.map(({ id }) => id);
+  const list = async (query: Query<"listRuns"> = {}) => (await client().listRuns({ query })).items.map(({ id }) => id);
 
   /** Starts runs one after the other, so that each was created later than the one before. */
   async function startEach(...runs: NewRun[]) {
@@ -105,7 +104,10 @@ describe("reading runs", () => {
     assert.deepEqual(await counted(), [1, 1, 1, 0]);
     assert.deepEqual(await counted({ environment: "development" }), [1, 1, 0, 0]);
     assert.deepEqual(await counted({ functionId: "fn_none" }), [0, 0, 0, 0]);
-    assert.equal((await counted({ tenantId: "acme" })).reduce((sum, count) => sum + count, 0), 1);
+    assert.equal(
+      (await counted({ tenantId: "acme" })).reduce((sum, count) => sum + count, 0),
+      1,
+    );
     const body = { environment: "development" } as const;
     await client().pauseRuns({ params: { functionId: given.functionId }, body });
     const { paused } = await client().countRuns({ query: { environment: "development" } });

@@ -32,7 +32,8 @@ async function openInput(app: App, scope: ProjectScope, row: RunRow): Promise<un
 /** A call that needs an approval is not repeated without one. */
 async function requireRepeatable(scope: ProjectScope, { id, mode }: RunRow): Promise<void> {
   if (mode === "once") throw refused("A call of a Function that is not durable cannot be replayed.");
-  if (await askedFirst(scope, id)) throw refused("Its call needed an approval. Call it again, so that people are asked again.");
+  if (await askedFirst(scope, id))
+    throw refused("Its call needed an approval. Call it again, so that people are asked again.");
 }
 
 /**
@@ -48,12 +49,19 @@ export const replayRun: Handlers["replayRun"] = async ({ app, scope, params, bod
   const { inputSchema, slug } = deployed.held;
   const isSame = body.input === undefined;
   const { input, issues } = fittingInput(inputSchema, isSame ? await openInput(app, scope, row) : body.input);
-  if (issues.length > 0) throw isSame ? refused("Its input does not fit what is deployed now.") : validationError(issues);
+  if (issues.length > 0)
+    throw isSame ? refused("Its input does not fit what is deployed now.") : validationError(issues);
   const { isNew: _, ...run } = await startOne(
     app,
     scope,
     runToStart(deployed, {
-      ...{ environment, tenantId, endpointId, bindingId, priority, requestId, input },
+      environment,
+      tenantId,
+      endpointId,
+      bindingId,
+      priority,
+      requestId,
+      input,
       caller: isSame ? row.caller : callerOf(actor),
       source: sourceOf(actor),
       shownInput: isSame ? row.shownInput : await shownValueOf(app, scope, inputSchema, input),

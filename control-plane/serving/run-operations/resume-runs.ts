@@ -6,7 +6,13 @@ import { resumeFunction } from "../runs/pause-function.ts";
 import { auditedPause } from "./audited-pause.ts";
 
 /** Lets the runs of a paused Function go on in an environment. */
-export const resumeRuns: Handlers["resumeRuns"] = async ({ scope, params, body: { environment }, operation, actor }) => {
+export const resumeRuns: Handlers["resumeRuns"] = async ({
+  scope,
+  params,
+  body: { environment },
+  operation,
+  actor,
+}) => {
   const row = found(await findFunction(scope, params.functionId));
   requireRoleIn(operation, environment, actor);
   const wasPaused = await resumeFunction(scope, { functionId: row.id, environment });

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { retryRun } from "../runs/retry-run.ts";
+import { reopenRuns } from "../runs/queries/many.ts";
+import { notifyRuns } from "../runs/queries/notify.ts";
 import { auditedRuns } from "./audited-runs.ts";
 import { lockChosen } from "./queries/chosen.ts";
 
@@ -8,6 +9,9 @@ import { lockChosen } from "./queries/chosen.ts";
 export const retryRuns: Handlers["retryRuns"] = async ({ app, scope, body, operation, actor }) => {
   requireRoleIn(operation, body.environment, actor);
   const { ids, more } = await lockChosen(scope, "retry", body);
-  for (const id of ids) await retryRun(app, scope, id);
+  if (ids.length > 0) {
+    await reopenRuns(scope, app.clock, ids);
+    await notifyRuns(scope);
+  }
   return { answer: { changed: ids.length, more }, audit: auditedRuns(body, ids) };
 };

@@ -41,7 +41,14 @@ export function runToStart({ deploymentId, held }: DeployedFunction, wish: Wish)
   const { key, concurrencyKey } = runKeys(policy, wish.tenantId, wish.input, sha256);
   const { environment, tenantId, caller, requestId, source, shownInput, priority, replayOf } = wish;
   return {
-    ...{ environment, tenantId, caller, requestId, source, shownInput, priority, deploymentId },
+    environment,
+    tenantId,
+    caller,
+    requestId,
+    source,
+    shownInput,
+    priority,
+    deploymentId,
     id: identifier("run"),
     functionId: held.id,
     mode: "durable",

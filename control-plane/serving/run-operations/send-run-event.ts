@@ -14,7 +14,10 @@ export const sendRunEvent: Handlers["sendRunEvent"] = async ({ app, scope, body,
   }
   requireRoleIn(operation, environment, actor);
   const woken = await sendEvent(app, scope, {
-    ...{ environment, tenantId, name, runId },
+    environment,
+    tenantId,
+    name,
+    runId,
     data: JSON.stringify(data),
     shown: await shownValueOf(app, scope, null, data),
   });

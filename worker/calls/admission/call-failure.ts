@@ -36,6 +36,7 @@ const platformSentences: Record<HostCallErrorCode, string> = {
   EGRESS_DENIED: "The Function tried to connect to a host that it may not reach.",
   LIMIT_EXCEEDED: "The Function exceeded a limit of the platform.",
   QUERY_FAILED: "A database refused a request of the Function.",
+  RUN_HISTORY_FULL: "The run has more steps or results than it may.",
   UNAVAILABLE: "Something that the Function needs is not available just now.",
 };
 
@@ -69,6 +70,9 @@ export function failureOf(outcome: Exclude<Outcome, { kind: "returned" | "suspen
 const generic = new Set<string>([...Object.values(terminationCodes), "FUNCTION_ERROR", "OUTPUT_INVALID", "INTERNAL"]);
 const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
 
+/** Errors that the platform gives a run, and no call. */
+const statusOfRun: Readonly<Record<string, number>> = { APPROVAL_REJECTED: 403, APPROVAL_EXPIRED: 504 };
+
 /**
  * The part of a failed run that its caller may see. A run keeps only the code and the message of its error, so an
  * author's code has the status of the catalogue, or 500.
@@ -77,6 +81,6 @@ export function failureOfRun({ code, message }: { code: string; message: string 
   if (hasSentence(code)) {
     return { kind: "failed", code, status: 500, message: platformSentences[code], isGeneric: true };
   }
-  if (!isCatalogued(code)) return { kind: "failed", code, status: 500, message };
+  if (!isCatalogued(code)) return { kind: "failed", code, status: statusOfRun[code] ?? 500, message };
   return generic.has(code) ? failure(code) : { kind: "failed", code, status: errors[code].status, message };
 }

@@ -29,7 +29,11 @@ const functions: TestFunction[] = [
   { name: "read", code: "read", route: "GET /read", runPolicy: {} },
   { name: "refund", code: "refund", inputSchema: order, route: "POST /refunds", tool: { description: "Pays back." } },
 ];
-const large = { type: "object", properties: { amount: { type: "number", exclusiveMinimum: 500 } }, required: ["amount"] };
+const large = {
+  type: "object",
+  properties: { amount: { type: "number", exclusiveMinimum: 500 } },
+  required: ["amount"],
+};
 const approvals = [
   approvalRule.parse({ names: ["POST /refunds"], when: large, by: { roles: ["owner"] }, expiresSeconds: 600 }),
 ];
@@ -77,26 +81,29 @@ describe("routes whose calls become runs", () => {
     assert.deepEqual(JSON.parse(input), { orderId: "A-1", password: "hunter2" });
     assert.deepEqual(JSON.parse(shownInput), { orderId: "A-1", password: "[masked]" });
     assert.match(rest.deploymentId ?? "", /^dep_/);
-    assert.deepEqual({ ...rest, deploymentId: null }, {
-      environment: "development",
-      functionId: "fn_ship",
-      mode: "durable",
-      source: "http",
-      endpointId: "ep_http",
-      bindingId: "htb_ship",
-      deploymentId: null,
-      tenantId: "acme",
-      key: null,
-      concurrencyKey: null,
-      delayMs: 0,
-      priority: 0,
-      deadlineSeconds: 86_400,
-      onRelease: "stay",
-      concurrency: null,
-      rate: null,
-      approval: null,
-      trace: null,
-    });
+    assert.deepEqual(
+      { ...rest, deploymentId: null },
+      {
+        environment: "development",
+        functionId: "fn_ship",
+        mode: "durable",
+        source: "http",
+        endpointId: "ep_http",
+        bindingId: "htb_ship",
+        deploymentId: null,
+        tenantId: "acme",
+        key: null,
+        concurrencyKey: null,
+        delayMs: 0,
+        priority: 0,
+        deadlineSeconds: 86_400,
+        onRelease: "stay",
+        concurrency: null,
+        rate: null,
+        approval: null,
+        trace: null,
+      },
+    );
   });
 
   test("the start is one execution, which names the run and succeeded; the Function did not run", async () => {
@@ -104,7 +111,10 @@ describe("routes whose calls become runs", () => {
     const { run } = await told(await call("/ship", { orderId: "A-2" }));
     const records = worker.records.filter(({ output }) => JSON.stringify(output) === JSON.stringify({ run: run.id }));
     assert.equal(records.length, 1);
-    assert.deepEqual([records[0]?.status, records[0]?.source, records[0]?.functionId], ["succeeded", "http", "fn_ship"]);
+    assert.deepEqual(
+      [records[0]?.status, records[0]?.source, records[0]?.functionId],
+      ["succeeded", "http", "fn_ship"],
+    );
     assert.equal(worker.calls.length, before);
   });
 
@@ -140,7 +150,10 @@ describe("routes whose calls become runs", () => {
     const response = await call("/ship", { orderId: "A-5" }, { prefer: "wait=1" });
     const { run } = await told(response);
     assert.deepEqual([response.status, run.status], [202, "queued"]);
-    assert.deepEqual([response.headers.get("location"), response.headers.get("preference-applied")], [run.url, "wait=1"]);
+    assert.deepEqual(
+      [response.headers.get("location"), response.headers.get("preference-applied")],
+      [run.url, "wait=1"],
+    );
   });
 
   test("a run that failed gives its error, without what only the author may read", async () => {
@@ -164,6 +177,8 @@ describe("routes whose calls become runs", () => {
     const denied = await ended({ code: "EGRESS_DENIED", message: "db.internal may not be reached" });
     assert.deepEqual(denied.slice(0, 2), [500, "EGRESS_DENIED"]);
     assert.ok(!String(denied[2]).includes("db.internal"));
+    const rejected = { code: "APPROVAL_REJECTED", message: "A person has rejected the call." };
+    assert.deepEqual(await ended(rejected), [403, "APPROVAL_REJECTED", "A person has rejected the call."]);
     assert.deepEqual((await ended(null, "cancelled")).slice(0, 2), [503, "FUNCTION_CANCELLED"]);
     assert.deepEqual((await ended(null, "expired")).slice(0, 2), [504, "TIMEOUT"]);
   });
@@ -193,7 +208,8 @@ describe("routes whose calls become runs", () => {
     const first = await told(await call("/ship", { orderId: "I-1" }, headers));
     desk().change({ status: "succeeded", output: '"done"' }, first.run.id);
     const again = await call("/ship", { orderId: "I-1" }, headers);
-    assert.deepEqual([again.status, (await told(again)).run.id], [202, first.run.id]);
+    const { run: known } = await told(again);
+    assert.deepEqual([again.status, known.id, known.status], [202, first.run.id, "succeeded"]);
     const waited = await call("/ship", { orderId: "I-1" }, { ...headers, prefer: "wait=5" });
     assert.deepEqual([waited.status, await waited.json()], [201, "done"]);
     assert.equal(desk().stored.filter(({ input }) => input.includes("I-1")).length, 1);

@@ -58,7 +58,12 @@ function repeatableOf({
 const foreign = refusal("CONFLICT", "A run with this key exists, but it was not started by this caller here.");
 
 /** Sends 202 with the address of the run's state. */
-function answerAccepted(request: RunRequest, stored: StoredRun, report: RunReport | null, preferred: Preferences): void {
+function answerAccepted(
+  request: RunRequest,
+  stored: StoredRun,
+  report: RunReport | null,
+  preferred: Preferences,
+): void {
   const { exchange, path, ownOrigin, runs } = request;
   const url = runUrl(ownOrigin + path.endpoint, stored.id);
   const isOpen = report === null || !hasEnded(report);
@@ -82,7 +87,12 @@ async function answerEnded(request: RunRequest, report: RunReport, preferred: Pr
   const failed = failureOfReport(report);
   const applied = preferenceApplied(preferred, true);
   const outputJson = report.output ?? "null";
-  const end = failed ?? { kind: "returned" as const, outputJson, output: JSON.parse(outputJson) as unknown, reply: null };
+  const end = failed ?? {
+    kind: "returned" as const,
+    outputJson,
+    output: JSON.parse(outputJson) as unknown,
+    reply: null,
+  };
   const sent = routeAnswer(route, end, null);
   if ("refused" in sent) return sendAnswer(exchange, route.binding, { refused: { ...sent.refused, headers: applied } });
   await sendAnswer(exchange, route.binding, { ...sent, headers: [...sent.headers, ...applied] });
@@ -100,7 +110,13 @@ export async function callAsRun(request: RunRequest): Promise<void> {
   const { called, binding, name } = route;
   const span = routeSpan({ context, exchange, admitted, path, route });
   const { projectId, environment } = endpoint;
-  const known = { projectId, environment, source: "http" as const, endpointId: endpoint.id, bindingId: binding.bindingId };
+  const known = {
+    projectId,
+    environment,
+    source: "http" as const,
+    endpointId: endpoint.id,
+    bindingId: binding.bindingId,
+  };
   const target = { name, description: binding.description };
   const facts = { ...known, deploymentId, requestId, caller, tenantId, called, target, input, need, repeatable, span };
   try {
@@ -110,7 +126,8 @@ export async function callAsRun(request: RunRequest): Promise<void> {
     const report = await readStored(request, stored, preferred);
     if (report === "foreign") return reject(foreign);
     recordStart(context, { admitted, called, bindingId: binding.bindingId, input, span }, stored);
-    if (report !== null && preferred.wait !== null && hasEnded(report)) return await answerEnded(request, report, preferred);
+    if (report !== null && preferred.wait !== null && hasEnded(report))
+      return await answerEnded(request, report, preferred);
     answerAccepted(request, stored, report, preferred);
   } finally {
     span?.end();
@@ -120,10 +137,10 @@ export async function callAsRun(request: RunRequest): Promise<void> {
 /** The run's state, as far as the caller needs it; null if it is not known. It waits for as long as the caller prefers. */
 async function readStored(
   { exchange, admitted, runs }: RunRequest,
-  { id, isExisting }: StoredRun,
+  { id, isExisting, mayBeRepeated }: StoredRun,
   { wait }: Preferences,
 ): Promise<RunReport | "foreign" | null> {
-  if (wait === null && !isExisting) return null;
+  if (wait === null && !isExisting && !mayBeRepeated) return null;
   const { left, stop } = watchClient(exchange.response, false);
   const report = await runs.read(id, admitted, (wait ?? 0) * 1_000, abortedBy(left).signal);
   stop();

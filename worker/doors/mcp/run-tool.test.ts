@@ -27,7 +27,12 @@ const approvals = [
     by: { roles: ["owner"] },
   }),
 ];
-type Result = { content: { text: string }[]; isError?: boolean; structuredContent?: unknown; _meta?: Record<string, unknown> };
+type Result = {
+  content: { text: string }[];
+  isError?: boolean;
+  structuredContent?: unknown;
+  _meta?: Record<string, unknown>;
+};
 
 describe("tools whose calls become runs", () => {
   const worker = duringTests(() => startTestWorker({ functions, behaviours: { refund: () => ({ ok: true }) } }));
@@ -68,7 +73,11 @@ describe("tools whose calls become runs", () => {
     succeed();
     for (const revision of supportedRevisions) {
       const result = await call(revision, "ship", { orderId: revision });
-      assert.deepEqual([result.content, result.isError], [[{ type: "text", text: '{"ok":true}' }], undefined], revision);
+      assert.deepEqual(
+        [result.content, result.isError],
+        [[{ type: "text", text: '{"ok":true}' }], undefined],
+        revision,
+      );
       assert.deepEqual(result.structuredContent, { ok: true });
       const run = runOf(result);
       assert.equal(run.status, "succeeded");
@@ -102,7 +111,8 @@ describe("tools whose calls become runs", () => {
   });
 
   test("a run that failed tells the model so, without what only the author may read", async () => {
-    desk().whenStored = () => desk().change({ status: "failed", error: { code: "FUNCTION_ERROR", message: "hunter2" } });
+    desk().whenStored = () =>
+      desk().change({ status: "failed", error: { code: "FUNCTION_ERROR", message: "hunter2" } });
     for (const revision of supportedRevisions) {
       const result = await call(revision, "ship", { orderId: "bad" });
       assert.deepEqual([result.isError, result.content[0]?.text.includes("hunter2")], [true, false]);
@@ -127,7 +137,9 @@ describe("tools whose calls become runs", () => {
     await until("the rule is known", async () => (await listed(modernVersion))["refund"] === false);
     assert.equal((await listed(modernVersion))["plain"], true);
     const before = worker.calls.length;
-    assert.deepEqual((await call(modernVersion, "refund", { orderId: "R", amount: 5 })).structuredContent, { ok: true });
+    assert.deepEqual((await call(modernVersion, "refund", { orderId: "R", amount: 5 })).structuredContent, {
+      ok: true,
+    });
     assert.equal(worker.calls.length, before + 1);
     for (const revision of supportedRevisions) {
       const given = { orderId: `R-${revision}`, amount: 501 };
@@ -147,6 +159,22 @@ describe("tools whose calls become runs", () => {
     assert.deepEqual([mode, approval?.title, approval?.summary], ["once", "Call refund", "Pays back."]);
   });
 
+  test("a call that failed may be tried again, and one that a person rejected may not", async () => {
+    const given = { orderId: "again", amount: 900 };
+    const ids = new Set<string>();
+    for (const tries of [1, 2, 3]) {
+      const { id } = runOf(await call(modernVersion, "refund", given));
+      assert.equal(ids.add(id).size, tries);
+      assert.equal(runOf(await call(modernVersion, "refund", given)).id, id);
+      desk().change({ status: "failed", error: { code: "PAYMENT_AWAY", message: "Later." } }, id);
+    }
+    const { id } = runOf(await call(modernVersion, "refund", given));
+    desk().change({ status: "failed", error: { code: "APPROVAL_REJECTED", message: "A person has rejected it." } }, id);
+    const rejected = await call(modernVersion, "refund", given);
+    assert.deepEqual([runOf(rejected).id, rejected.isError], [id, true]);
+    assert.equal(rejected.content[0]?.text, "A person has rejected it.");
+  });
+
   test("limits and outages are errors of the protocol, with a time to try again", async () => {
     for (const revision of supportedRevisions) {
       desk().refuse("full");
@@ -164,9 +192,7 @@ describe("tools whose calls become runs", () => {
 
   test("a batch starts a run for each of its calls", async () => {
     succeed();
-    const calls = ["a", "b"].map((orderId, at) =>
-      legacy("tools/call", { name: "ship", arguments: { orderId } }, at),
-    );
+    const calls = ["a", "b"].map((orderId, at) => legacy("tools/call", { name: "ship", arguments: { orderId } }, at));
     const response = await worker.post(calls, { "mcp-protocol-version": "2025-03-26" });
     const answers = (await response.json()) as { id: number; result: Result }[];
     assert.deepEqual(

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
@@ -8,6 +9,7 @@ import { abortedBy } from "../../ground/cancellation.ts";
 import { placeOf } from "../http-api/idempotency/idempotency-key.ts";
 import { approvalUrl, failureOfReport, runUrl } from "../runs/describe-run.ts";
 import { hasEnded, mostWaitMs } from "../runs/read-run.ts";
+import type { RunFacts } from "../runs/new-run.ts";
 import type { RunNeed } from "../runs/run-need.ts";
 import { recordStart, startRun, type StoredRun } from "../runs/start-run.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
@@ -74,7 +76,9 @@ function describeOpen(request: McpRequest, stored: StoredRun, report: RunReport 
 }
 
 const noteOf = ({ isExisting, id }: StoredRun, { createdAt }: RunReport): string | null =>
-  isExisting ? `This is the result of run ${id}, which an earlier call started at ${createdAt}. It did not run again.` : null;
+  isExisting
+    ? `This is the result of run ${id}, which an earlier call started at ${createdAt}. It did not run again.`
+    : null;
 
 /** The result for the model: the Function's, if the run has ended; otherwise what it waits for. */
 function resultOf(
@@ -105,6 +109,27 @@ async function waitFor({ exchange, admitted, runs }: McpRequest, { artifact }: C
   return report;
 }
 
+/** Whether the same call may be tried again: it has failed, but no person has rejected it. */
+const mayTryAgain = (report: RunReport): boolean =>
+  hasEnded(report) && report.status !== "succeeded" && report.error?.code !== "APPROVAL_REJECTED";
+/** Each has failed in the last 24 hours. */
+const mostTries = 10;
+
+/**
+ * Starts a run, or finds the one of an earlier call with the same key. After a run that failed, the same arguments are
+ * another call, so its key follows from the failed run.
+ */
+async function startOrFind({ runs, admitted }: McpRequest, facts: RunFacts) {
+  let { repeatable } = facts;
+  for (let tries = 1; ; tries += 1) {
+    const stored = await startRun(runs, { ...facts, repeatable });
+    if ("refused" in stored || !stored.isExisting || repeatable === undefined || tries === mostTries) return stored;
+    const report = await runs.read(stored.id, admitted, 0);
+    if (typeof report === "string" || !mayTryAgain(report)) return stored;
+    repeatable = { id: null, key: `call:${hash("sha256", `${repeatable.key} ${stored.id}`, "base64url")}` };
+  }
+}
+
 /** Starts the run of a call, and waits for it for a time. The run goes on when its client leaves. */
 export async function callToolAsRun(
   request: McpRequest,
@@ -112,7 +137,7 @@ export async function callToolAsRun(
   id: IdText,
   call: RunToolCall,
 ): Promise<RpcAnswer> {
-  const { admitted, context, runs } = request;
+  const { admitted, context } = request;
   const { tool, input, sent, meta, need } = call;
   const { called, binding } = tool;
   const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
@@ -123,7 +148,7 @@ export async function callToolAsRun(
   const known = { projectId, environment, source: "mcp" as const, endpointId: endpoint.id, bindingId, deploymentId };
   const repeatable = repeatableOf(admitted, bindingId, call);
   const facts = { ...known, requestId, caller, tenantId, called, input, need, repeatable, span };
-  const stored = await startRun(runs, { ...facts, target: { name, description } });
+  const stored = await startOrFind(request, { ...facts, target: { name, description } });
   const refuse = (refused: Refusal) => {
     if (span !== undefined) endToolSpan(span, refused.code);
     return refuseRun(request, revision, id, call, refused);

@@ -50,7 +50,9 @@ function approvalOf(facts: RunFacts, rule: ApprovalRule, shown: string): Approva
   const bound = canonicalJson({ arguments: input, functionId: called.artifact.id, deploymentId });
   return {
     title: withoutControls(title).replaceAll(/\s/g, " ").slice(0, 200).toWellFormed(),
-    summary: withoutControls(target?.description ?? "").slice(0, 4_000).toWellFormed(),
+    summary: withoutControls(target?.description ?? "")
+      .slice(0, 4_000)
+      .toWellFormed(),
     details: shown,
     digest: sha256(bound),
     ...terms,
@@ -73,7 +75,8 @@ export function newRunOf(facts: RunFacts, masker: Pick<Masker, "shown">): { run:
   }
   const policy = artifact.runPolicy ?? defaultRunPolicy;
   const { deadlineSeconds, onRelease, rate, concurrency } = policy;
-  const keys = mode === "durable" ? runKeys(policy, known.tenantId, input, sha256) : { key: null, concurrencyKey: null };
+  const keys =
+    mode === "durable" ? runKeys(policy, known.tenantId, input, sha256) : { key: null, concurrencyKey: null };
   const isRepeatable = repeatable !== undefined && keys.key === null;
   const ownSeconds = mode === "durable" ? deadlineSeconds : onceSeconds;
   const made: NewRun = {

@@ -26,7 +26,7 @@ test("a caller's wait is read as RFC 7240 writes it, and bad values are left out
     ["wait=10, respond-async", 10, true],
     ["wait=3, wait=9", 3, false],
     ["wait=x, wait=9", null, false],
-    ["foo; bar=1;baz=\"a,b;c\", wait=4", 4, false],
+    ['foo; bar=1;baz="a,b;c", wait=4', 4, false],
     ['foo="wait=1, \\"wait=2", wait=5', 5, false],
     ["wait=6;x", 6, false],
     [",, ,wait=7,", 7, false],

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runBatch, type NewRun, type StartedRun } from "@ferrule/contract/internal/runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { ControlPlaneRefusal, type ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+} from "../../ground/control-plane-client/control-plane-client.ts";
 import { createRunStore } from "./run-store.ts";
 
 const log = createLog("worker", "silent");
@@ -45,10 +48,13 @@ function storeWith(answer: (runs: readonly NewRun[], message: number) => readonl
 }
 
 test("runs that start at once gather into batches, each of one Project, and each gets its own result", async () => {
-  const { messages, store } = storeWith((runs) => runs.map(started).reverse());
+  const { messages, store } = storeWith((runs) => runs.map(started).toReversed());
   const ids = Array.from({ length: 500 }, (_, at) => `run_${at}`);
   const results = await Promise.all(ids.map((id, at) => store.start(`prj_${at % 2}`, runOf(id))));
-  assert.deepEqual(results.map((one) => one?.id), ids);
+  assert.deepEqual(
+    results.map((one) => one?.id),
+    ids,
+  );
   assert.ok(messages.length <= 12, `${messages.length} messages`);
   for (const { projectId, ids: sent } of messages) {
     assert.ok(sent.length <= 100);
@@ -71,7 +77,10 @@ test("a message whose answer is lost is repeated with the same ids", async () =>
     return runs.map(started);
   });
   assert.equal((await store.start("prj_one", runOf("run_a")))?.outcome, "started");
-  assert.deepEqual(messages.map(({ ids }) => ids), [["run_a"], ["run_a"], ["run_a"]]);
+  assert.deepEqual(
+    messages.map(({ ids }) => ids),
+    [["run_a"], ["run_a"], ["run_a"]],
+  );
 });
 
 test("a refusal is final, and a run that is not answered is unknown", async () => {

@@ -50,7 +50,9 @@ describe("the address of a run's state", () => {
   const shown = async (response: Response) => (await response.json()) as Shown;
   /** Everything in which two responses could differ. */
   const seen = async (response: Response) => {
-    const headers = [...response.headers].filter(([name]) => !["date", "x-request-id", "content-length"].includes(name));
+    const headers = [...response.headers].filter(
+      ([name]) => !["date", "x-request-id", "content-length"].includes(name),
+    );
     const { error } = await shown(response);
     return { status: response.status, headers, error: { code: error.code, message: error.message } };
   };
@@ -59,17 +61,20 @@ describe("the address of a run's state", () => {
     const id = await start();
     desk().change({ status: "waiting", waitsFor: "Waits for the event paid.", approvalId: "apr_1" }, id);
     const open = await state(id);
-    assert.deepEqual([open.status, await open.json()], [
-      200,
-      {
-        id,
-        status: "waiting",
-        createdAt: "2026-11-27T20:00:00.000Z",
-        finishedAt: null,
-        waitsFor: "Waits for the event paid.",
-        approvalUrl: "http://ferrule.example:8080/approvals/apr_1",
-      },
-    ]);
+    assert.deepEqual(
+      [open.status, await open.json()],
+      [
+        200,
+        {
+          id,
+          status: "waiting",
+          createdAt: "2026-11-27T20:00:00.000Z",
+          finishedAt: null,
+          waitsFor: "Waits for the event paid.",
+          approvalUrl: "http://ferrule.example:8080/approvals/apr_1",
+        },
+      ],
+    );
     assert.deepEqual([open.headers.get("retry-after"), open.headers.get("cache-control")], ["2", "no-store"]);
     const finishedAt = "2026-11-27T20:00:09.000Z";
     desk().change({ status: "succeeded", waitsFor: null, output: '{"ok":[1]}', finishedAt }, id);

@@ -21,6 +21,8 @@ export interface RunMeans extends RunReader {
 export interface StoredRun {
   id: string;
   isExisting: boolean;
+  /** Whether this call may be a repetition of the one that started it. */
+  mayBeRepeated: boolean;
   /** Whether another call with the same key leads to this run. */
   isKeyed: boolean;
   approvalId: string | null;
@@ -28,17 +30,11 @@ export interface StoredRun {
 
 const retryAfter = (seconds: number) => ["retry-after", String(seconds)];
 
-const refusalOf = (outcome: Exclude<StartedRun["outcome"], "started" | "existing"> | "unknown"): Refusal => {
-  switch (outcome) {
-    case "gone":
-      return refusal("NOT_FOUND");
-    case "full":
-      return refusal("RATE_LIMITED", "Too many runs of this Project have not ended.", retryAfter(60));
-    case "limited":
-      return refusal("RATE_LIMITED", "Too many runs like this one wait for their turn.", retryAfter(10));
-    case "unknown":
-      return refusal("UNAVAILABLE", undefined, retryAfter(5));
-  }
+const refusals: Record<Exclude<StartedRun["outcome"], "started" | "existing"> | "unknown", Refusal> = {
+  gone: refusal("NOT_FOUND"),
+  full: refusal("RATE_LIMITED", "Too many runs of this Project have not ended.", retryAfter(60)),
+  limited: refusal("RATE_LIMITED", "Too many runs like this one wait for their turn.", retryAfter(10)),
+  unknown: refusal("UNAVAILABLE", undefined, retryAfter(5)),
 };
 
 /**
@@ -53,13 +49,13 @@ export async function startRun(
   if ("refused" in made) return made;
   const { run } = made;
   const stored = await store.start(facts.projectId, run);
-  if (stored === null) return { refused: refusalOf("unknown") };
+  if (stored === null) return { refused: refusals.unknown };
   const { outcome, id, approvalId } = stored;
-  if (outcome !== "started" && outcome !== "existing") return { refused: refusalOf(outcome) };
+  if (outcome !== "started" && outcome !== "existing") return { refused: refusals[outcome] };
   const hasOwnId = facts.repeatable?.id !== undefined && facts.repeatable.id === run.id;
   // The same key stands for the same request, and the request is in the id.
   if (hasOwnId && id !== run.id) return { refused: refusal("IDEMPOTENCY_MISMATCH") };
-  return { id, isExisting: outcome === "existing", isKeyed: run.key !== null, approvalId };
+  return { id, isExisting: outcome === "existing", mayBeRepeated: hasOwnId, isKeyed: run.key !== null, approvalId };
 }
 
 /** Records the call that has started a run. The attempts of the run have executions of their own. */

@@ -72,7 +72,9 @@ export function Attempts({ run }: { run: Run }) {
       )}
       {attempts.length === 0 && !runs && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted">
-          {isOpen(status) ? "No attempt has ended yet." : "No attempt of it is kept."}
+          {isOpen(status)
+            ? "No attempt has ended yet."
+            : "Attempts appear here within seconds, as long as they are kept."}
         </p>
       )}
       <ul aria-label="Attempts">

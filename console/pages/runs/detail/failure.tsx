@@ -38,7 +38,7 @@ function Alike({ run, code }: { run: Run; code: string }) {
       <p className="min-w-0 flex-1 basis-48">
         <strong className="font-semibold">{runsText(others, "other ")}</strong> of this Function failed with {code}.
       </p>
-      <Link to="/runs" search={{ ...search, status: "failed" }} className="link">
+      <Link to="/runs" search={search} className="link">
         Show all {countText(all)}
       </Link>
       <Button

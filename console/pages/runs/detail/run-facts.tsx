@@ -60,7 +60,7 @@ const timesOf = ({ createdAt, startedAt, finishedAt, dueAt, deadlineAt, status }
   ["Created", <Time key="created" at={createdAt} exact />],
   startedAt !== null && ["Began", <Time key="began" at={startedAt} exact />],
   finishedAt !== null && ["Ended", <Time key="ended" at={finishedAt} exact />],
-  dueAt !== null && isOpen(status) && ["Goes on", <Time key="due" at={dueAt} />],
+  dueAt !== null && isOpen(status) && Date.parse(dueAt) > Date.now() && ["Goes on", <Time key="due" at={dueAt} />],
   isOpen(status) && ["Deadline", <Time key="deadline" at={deadlineAt} />],
 ];
 

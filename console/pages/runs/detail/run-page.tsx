@@ -30,13 +30,21 @@ export type Run = AnswerOf<"getRun">;
 const above = <Link to="/runs">Runs</Link>;
 const liveMs = 1_500;
 
+/** Workers send the record of an attempt a moment after its end. */
+const recordedWithinMs = 15_000;
+
+/** Whether what is shown of a run may still change by itself. */
+const goesOn = ({ status, finishedAt, attempts, attempt }: Run): boolean =>
+  isOpen(status) ||
+  (attempts.length < attempt && finishedAt !== null && Date.now() - Date.parse(finishedAt) < recordedWithinMs);
+
 /** One run: what it has done, what it waits for, why it failed, and what can be done. It follows a run that goes on. */
 export function RunPage() {
   const { runId } = useParams({ from: "/runs/$runId" });
   const answer = useOperation(
     "getRun",
     { params: { runId } },
-    { refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data.status) ? liveMs : false) },
+    { refetchInterval: ({ state }) => (state.data === undefined || goesOn(state.data) ? liveMs : false) },
   );
   if (answer.data === undefined) return <PendingPage title="Run" above={above} answer={answer} height="h-136" />;
   return (
@@ -77,14 +85,16 @@ function Actions({ run }: { run: Run }) {
           Cancel run
         </Button>
       ) : (
-        <Button
-          icon={RotateCw}
-          kind={isFailed(status) ? "primary" : "secondary"}
-          disabledReason={mayRetry ?? (run.mode === "once" ? "A call that was approved is never tried again." : null)}
-          onClick={() => ask("retry")}
-        >
-          Retry
-        </Button>
+        status !== "succeeded" && (
+          <Button
+            icon={RotateCw}
+            kind={isFailed(status) ? "primary" : "secondary"}
+            disabledReason={mayRetry ?? (run.mode === "once" ? "A call that was approved is never tried again." : null)}
+            onClick={() => ask("retry")}
+          >
+            Retry
+          </Button>
+        )
       )}
     </>
   );

@@ -110,7 +110,7 @@ function StepRow({ step, run, forbidden }: { step: Step; run: Run; forbidden: st
         />
       </div>
       <Detail step={step} />
-      {step.shown !== null && (
+      {step.shown !== null && step.state === "done" && (
         <details className="text-sm">
           <summary className="link inline-flex min-h-6 w-fit items-center">Result</summary>
           <div className="mt-1">
@@ -119,7 +119,7 @@ function StepRow({ step, run, forbidden }: { step: Step; run: Run; forbidden: st
         </details>
       )}
       {!isOpen(run.status) && run.mode === "durable" && (
-        <div>
+        <div className="-ml-2">
           <Button
             size="sm"
             kind="quiet"

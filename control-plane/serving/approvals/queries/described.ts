@@ -15,7 +15,7 @@ export interface DescribedRow extends Selectable<ApprovalTables["approvals"]> {
   lastAt: Date | null;
 }
 
-export interface ApprovalFilters {
+interface ApprovalFilters {
   environment?: Environment | undefined;
   status?: ApprovalStatus | undefined;
   runId?: string | undefined;

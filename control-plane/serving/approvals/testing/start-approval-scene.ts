@@ -13,7 +13,7 @@ export const digest = "d".repeat(64);
 const nobody = { roles: [], people: [], groups: [], caller: false };
 
 /** What a call asks: over the usual question, which any owner or admin may decide. */
-export interface Asked extends Partial<Omit<ApprovalRequest, "by">> {
+interface Asked extends Partial<Omit<ApprovalRequest, "by">> {
   by?: Partial<ApprovalRequest["by"]>;
   caller?: Caller;
   environment?: NewRun["environment"];

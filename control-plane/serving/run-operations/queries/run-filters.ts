@@ -1,4 +1,10 @@
-import { environments, runStatuses, type Environment, type RunSource, type RunStatus } from "@ferrule/contract/states.ts";
+import {
+  environments,
+  runStatuses,
+  type Environment,
+  type RunSource,
+  type RunStatus,
+} from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
@@ -52,9 +58,7 @@ function stretchesOf(filters: RunFilters, statuses: readonly RunStatus[] = runSt
   const states = status === undefined ? (isApart ? statuses : [undefined]) : [status];
   return (environment === undefined ? environments : [environment]).flatMap((place) =>
     states.map((state) =>
-      state === undefined
-        ? sql`environment = ${place}`
-        : sql`environment = ${place} and status = ${sql.lit(state)}`,
+      state === undefined ? sql`environment = ${place}` : sql`environment = ${place} and status = ${sql.lit(state)}`,
     ),
   );
 }

@@ -99,7 +99,14 @@ function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledT
   const listedWithoutOutput =
     output === null ? listed : listedAs({ ...schemas, output: null, earlier: { ...earlier, schema: null } });
   const { isWrapped } = earlier;
-  const compiled = { binding, called, listed, listedWithoutOutput, paramHeaders: paramHeadersOf(inputSchema), isWrapped };
+  const compiled = {
+    binding,
+    called,
+    listed,
+    listedWithoutOutput,
+    paramHeaders: paramHeadersOf(inputSchema),
+    isWrapped,
+  };
   if (known.size >= mostBindings) known.clear();
   compiledTools.set(called, known.set(text, compiled));
   return compiled;

@@ -5,7 +5,11 @@ import { compileApprovals } from "./approval-rules.ts";
 
 const rule = (names: string[], when: object | null = null, title = "owner") =>
   approvalRule.parse({ names, when, by: { roles: [title] } });
-const above = { type: "object", properties: { amount: { type: "number", exclusiveMinimum: 500 } }, required: ["amount"] };
+const above = {
+  type: "object",
+  properties: { amount: { type: "number", exclusiveMinimum: 500 } },
+  required: ["amount"],
+};
 
 test("without rules, no call needs approval", () => {
   for (const rules of [compileApprovals(undefined), compileApprovals([])]) {
@@ -44,5 +48,11 @@ test("a call does not escape its approval by a schema that cannot be used, or by
   assert.notEqual(broken.ruleFor("refund", {}), null);
   const any = { anyOf: Array.from({ length: 100 }, (_, at) => ({ contains: { const: `x${at}` } })) };
   const hard = compileApprovals([rule(["refund"], { allOf: Array.from({ length: 30 }, () => any) })]);
-  assert.notEqual(hard.ruleFor("refund", Array.from({ length: 200_000 }, (_, at) => `y${at}`)), null);
+  assert.notEqual(
+    hard.ruleFor(
+      "refund",
+      Array.from({ length: 200_000 }, (_, at) => `y${at}`),
+    ),
+    null,
+  );
 });

@@ -42,7 +42,6 @@ export function compileApprovals(rules: readonly ApprovalRule[] | undefined): Ap
   });
   return {
     concern: (name) => compiled.some(({ concerns }) => concerns(name)),
-    ruleFor: (name, input) =>
-      compiled.find(({ concerns, matches }) => concerns(name) && matches(input))?.rule ?? null,
+    ruleFor: (name, input) => compiled.find(({ concerns, matches }) => concerns(name) && matches(input))?.rule ?? null,
   };
 }

@@ -128,7 +128,9 @@ describe("what an HTTP API says of itself", () => {
       const { paths } = (await (await ask()).json()) as { paths: Record<string, Record<string, unknown>> };
       const operations = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, operation]) =>
-          method === "parameters" ? [] : [[`${method} ${path}`, operation as { responses: object; parameters: [] }] as const],
+          method === "parameters"
+            ? []
+            : [[`${method} ${path}`, operation as { responses: object; parameters?: { name: string }[] }] as const],
         ),
       );
       return Object.fromEntries(
@@ -136,7 +138,7 @@ describe("what an HTTP API says of itself", () => {
           name,
           [
             ...Object.keys(responses).filter((status) => status.startsWith("2")),
-            ...parameters.map((one: { name: string }) => one.name).filter((one) => /^[A-Z]/.test(one)),
+            ...parameters.map((one) => one.name).filter((one) => /^[A-Z]/.test(one)),
           ],
         ]),
       );

@@ -113,7 +113,12 @@ const keep =
     const cover = () => shownOf(given, invocation, shown);
     const kept: KeptStep = { ...given, runId, attempt, shown: await inTurn(invocation, given.value.length, cover) };
     context.touch();
-    await untilAnswered(() => ask("runs.keep", kept, context), context);
+    try {
+      await untilAnswered(() => ask("runs.keep", kept, context), context);
+    } catch (error) {
+      const isFull = error instanceof HostCallError && error.code === "LIMIT_EXCEEDED";
+      throw isFull ? new HostCallError("RUN_HISTORY_FULL", error.message, { cause: error }) : error;
+    }
     return {};
   };
 
@@ -220,17 +225,17 @@ const cancel =
     return { value: await ask("runs.cancel", named, context) };
   };
 
-/** The most that an event carries, as JSON text. */
-const longestEvent = 65_536;
-
 const send =
   ({ ask, shown }: RunCallsOptions): HostCall =>
   async (argument, _bytes, context) => {
     const { name, data, runId } = parsed(sentEvent.omit({ shown: true }), argument);
     requireLines(name, runId);
     const given = data ?? null;
-    if (JSON.stringify(given).length > longestEvent)
-      throw new HostCallError("LIMIT_EXCEEDED", `The data of an event may have ${longestEvent} characters as JSON.`);
+    if (JSON.stringify(given).length > runLimits.resultChars)
+      throw new HostCallError(
+        "LIMIT_EXCEEDED",
+        `The data of an event may have ${runLimits.resultChars} characters as JSON.`,
+      );
     const event = {
       name,
       data: given,
