@@ -3,7 +3,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { cancelRun } from "../runs/cancel-run.ts";
-import { freeLane } from "../runs/free-lane.ts";
+import { freeLane } from "../runs/lanes/free-lane.ts";
 import { findSimple, giveUpRuns } from "../runs/queries/many.ts";
 import { auditedRuns } from "./audited-runs.ts";
 import { lockChosen } from "./queries/chosen.ts";
