@@ -17,19 +17,21 @@ export const runsRetryFailed: AddCommand = (commands) => {
       const api = await client();
       const query = { ...(await runQueryOf(api, options)), environment: options.env };
       const { failed, expired } = (await api.countRuns({ query })).counts;
-      const count = (failed?.count ?? 0) + (expired?.count ?? 0);
-      const about = `${failed?.atLeast === true || expired?.atLeast === true ? "more than " : ""}${count}`;
+      const count = failed.count + expired.count;
+      const about = `${failed.atLeast || expired.atLeast ? "more than " : ""}${count}`;
       const question = `Retry ${about} runs in ${options.env}? (--yes does not ask)`;
       if (count > 0 && options.yes !== true && !(await ask.confirm(question)))
         throw new CommandError("CANCELLED", "Nothing was changed.", { exit: "cancelled" });
-      // Those that fail again meanwhile were created before this too, so the rounds are bounded by what was counted.
+      // Some may fail again meanwhile, so the rounds are bounded by what was counted.
       let changed = 0;
-      for (let more = count > 0; more && changed < Math.max(count, 1_000);) {
+      let more = count > 0;
+      while (more && changed < count) {
         const answer = await api.retryRuns({ body: query });
         changed += answer.changed;
         more = answer.more && answer.changed > 0;
       }
-      out.result({ changed }, changed === 0 ? "There are no such runs." : `${changed} runs go on.`);
+      const rest = more ? " There are more of them: run the command again." : "";
+      out.result({ changed, more }, changed === 0 ? "There are no such runs." : `${changed} runs go on.${rest}`);
     },
   );
   addRunFilters(command, "the environment")
