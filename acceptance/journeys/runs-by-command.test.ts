@@ -83,6 +83,12 @@ describe("a developer follows runs and approvals in a terminal", () => {
     assert.match(refused.stderr, /VALIDATION_ERROR/);
   });
 
+  test("call runs a draft as a single call, and says what to do instead", async () => {
+    const called = await ann.run(["call", "close-order", "-i", '{"orderId":"A-3"}']);
+    assert.equal(called.code, 1);
+    assert.match(called.stderr, /NOT_DURABLE[\s\S]*deploy it and start a run/);
+  });
+
   test("one key is one run; send wakes a waiting run, whose attempts are in the logs", async () => {
     const input = ["-i", '{"orderId":"B-1","waits":true}', "--key", "B-1"];
     const first = (await done("runs", "start", "close-order", ...input)) as Run;
