@@ -1,4 +1,4 @@
-// Why: docs/decisions/steps-not-replay.md
+// Why: docs/decisions/waits-are-rows.md
 import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
