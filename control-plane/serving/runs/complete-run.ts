@@ -19,13 +19,15 @@ const pausesMs = [1_000, 4_000];
 const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
 async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
-  const { code, message } = error ?? unknown;
-  const pauseMs = run.mode === "durable" && terminations.has(code) ? pausesMs[run.failures] : undefined;
+  const { code } = error ?? unknown;
+  // A Function may throw an error with the same code.
+  const isTermination = terminations.has(code) && error?.safe === undefined;
+  const pauseMs = run.mode === "durable" && isTermination ? pausesMs[run.failures] : undefined;
   if (pauseMs !== undefined) {
     await requeue(app, scope, run, { afterMs: pauseMs, failures: run.failures + 1 });
     return "queued";
   }
-  await endRun(app, scope, run, { status: "failed", error: { code, message } });
+  await endRun(app, scope, run, { status: "failed", error: error ?? unknown });
   return "failed";
 }
 
