@@ -26,7 +26,11 @@ export const guestStart = z.strictObject({
   function: z.string().min(1).max(200),
   input: z.unknown(),
   key: z.string().min(1).max(runLimits.keyChars).optional(),
-  delayMs: z.number().min(0).optional(),
+  delayMs: z
+    .number()
+    .min(0)
+    .max(runLimits.deadlineSeconds * 1_000)
+    .optional(),
   priority: z.number().int().min(-100).max(100).optional(),
   detached: z.boolean().optional(),
   step: z.strictObject({ key: stepKey, position }).optional(),

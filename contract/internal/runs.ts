@@ -40,7 +40,7 @@ export const newRun = z.strictObject({
   key: z.string().min(1).max(runLimits.keyChars).nullable(),
   /** The value of the policy's `concurrency.per`; null where it has none. */
   concurrencyKey: z.string().max(runLimits.keyChars).nullable(),
-  delayMs: z.number().int().min(0),
+  delayMs: z.number().int().min(0).max(runLimits.deadlineSeconds * 1_000),
   /** -100 to 100; the higher one begins first among the runs of one tenant. */
   priority: z.number().int().min(-100).max(100),
   deadlineSeconds: z.number().int().min(1).max(runLimits.deadlineSeconds),
@@ -129,14 +129,17 @@ export const runAttempt = z.strictObject({
 });
 export type RunAttempt = z.infer<typeof runAttempt>;
 
+/** The place of a step among those that the Function has declared, from 0 on. */
+const position = z.number().int().min(0).max(runLimits.steps);
+
 /** Why a run stands still. Times are relative to the moment at which the control plane stores it, by its database's clock. */
 export const runWait = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: z.number().int(), forMs: z.number().min(0) }),
-  z.strictObject({ kind: z.literal("until"), key: stepKey, position: z.number().int(), at: z.number() }),
+  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position, forMs: z.number().min(0) }),
+  z.strictObject({ kind: z.literal("until"), key: stepKey, position, at: z.number() }),
   z.strictObject({
     kind: z.literal("event"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     event: z.string().min(1).max(200),
     /** The event's data must contain this (JSON containment). */
     match: z.unknown().optional(),
@@ -145,22 +148,22 @@ export const runWait = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("approval"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     approval: approvalRequest,
   }),
   z.strictObject({
     kind: z.literal("child"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     runId: z.string().max(64),
     timeoutMs: z.number().min(0).nullable(),
   }),
   z.strictObject({
     kind: z.literal("retry"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     /** How many times the step has failed. */
-    attempts: z.number().int().min(1),
+    attempts: z.number().int().min(1).max(1_000_000),
     afterMs: z.number().min(0),
     error: stepFailure,
     /** The masked failure as JSON text, as people see it; without it, they see only its code. */
@@ -168,6 +171,17 @@ export const runWait = z.discriminatedUnion("kind", [
   }),
 ]);
 export type RunWait = z.infer<typeof runWait>;
+
+/** What the caller of a run may know of its error. */
+const forCaller = {
+  /**
+   * Whether the Function threw it on purpose, as a FunctionError of its own: its message is for callers. Absent for an
+   * error that the platform gave the run: then callers may know what its code allows.
+   */
+  safe: z.boolean().optional(),
+  /** The HTTP status that the Function chose. */
+  status: z.number().int().min(400).max(599).nullable().optional(),
+};
 
 /**
  * How an attempt ended. `suspended`: the run waits, and has at least one wait. `postponed`: nothing has run, so the
@@ -182,7 +196,7 @@ export const runCompletion = z.strictObject({
   /** The masked result, cut to `shownChars`. */
   shownOutput: z.string().max(runLimits.shownChars).nullable(),
   /** Masked; null unless it failed. */
-  error: executionError.omit({ stack: true }).nullable(),
+  error: executionError.omit({ stack: true }).extend(forCaller).nullable(),
   waits: z.array(runWait).max(runLimits.steps),
   /** For a postponed attempt: how long to wait. */
   postponeMs: z.number().int().min(0).max(600_000).optional(),
@@ -210,7 +224,7 @@ export const runReport = z.strictObject({
   approvalId: z.string().nullable(),
   /** JSON text, for a run that has succeeded. */
   output: z.string().nullable(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z.strictObject({ code: z.string(), message: z.string(), ...forCaller }).nullable(),
 });
 export type RunReport = z.infer<typeof runReport>;
 /** `cancelRunOfCaller`: the same caller gives it up. */
@@ -221,8 +235,8 @@ export const keptStep = z.strictObject({
   runId: z.string().max(64),
   attempt: z.number().int(),
   key: stepKey,
-  position: z.number().int(),
-  attempts: z.number().int().min(1),
+  position,
+  attempts: z.number().int().min(1).max(1_000_000),
   state: z.enum(["done", "failed"]),
   value: z.string().max(runLimits.resultChars),
   shown: z.string().max(runLimits.shownChars),
@@ -239,7 +253,7 @@ export const childStart = z.strictObject({
       runId: z.string(),
       attempt: z.number().int(),
       key: stepKey,
-      position: z.number().int(),
+      position,
       detached: z.boolean(),
     })
     .nullable(),

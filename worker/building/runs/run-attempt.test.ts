@@ -13,7 +13,7 @@ import { settingsFor, until } from "../../testing/test-worker.ts";
 
 const durable = (name: string, body: string, over: Partial<TestFunction> = {}): TestFunction => ({
   name,
-  code: `export default async (input, ctx) => { ${body} };`,
+  code: `import { FunctionError } from "ferrule"; export default async (input, ctx) => { ${body} };`,
   runPolicy: {},
   ...over,
 });
@@ -35,6 +35,15 @@ const functions: TestFunction[] = [
   durable("asks", `return await ctx.approve("sure", { title: "Pay", details: { amount: 7, password: "hush" } });`),
   durable("starts", `return await ctx.runs.start("orders", { n: 1 });`, { permissions: { runs: ["orders"] } }),
   durable("tries", `return await ctx.step("try", () => { throw new Error("Not yet."); });`),
+  durable(
+    "refuses",
+    `throw new FunctionError("NO_STOCK", "None left for Bearer fer_key_of_the_tests_0123456789.", { status: 409 });`,
+  ),
+  durable(
+    "refusesInStep",
+    `await ctx.step("pay", () => { throw new FunctionError("NOT_FOUND", "No such order.", { status: 404, retry: false }); });`,
+  ),
+  durable("misuses", `await ctx.sleep("", 1);`),
   { name: "once", code: `export default (input, ctx) => ({ run: ctx.run.id, tenant: ctx.tenantId });` },
 ];
 
@@ -170,6 +179,23 @@ describe("an attempt of a run", () => {
     assert.deepEqual([wait.key, wait.attempts, wait.error.message], ["try", 1, "Not yet."]);
   });
 
+  test("that throws an error of the author's tells its caller so, and nobody about the platform's errors", async () => {
+    const own = await endOf(attemptOf("refuses"));
+    assert.deepEqual([own.error?.code, own.error?.safe, own.error?.status], ["NO_STOCK", true, 409]);
+    assert.match(own.error?.message ?? "", /^None left for /);
+    assert.doesNotMatch(own.error?.message ?? "", /fer_key_of_the_tests/);
+    const key = "refusesInStep";
+    const first = await endOf(attemptOf(key));
+    const value = JSON.stringify({ code: "NOT_FOUND", message: "No such order.", status: 404 });
+    const failed: StoredStep = { key: "pay", kind: "step", state: "failed", attempts: 1, value };
+    for (const { error } of [first, await endOf(attemptOf(key, { attempt: 2, steps: [failed] }))])
+      assert.deepEqual(error, { code: "NOT_FOUND", message: "No such order.", safe: true, status: 404 });
+    const platform = JSON.stringify({ code: "EGRESS_DENIED", message: "db.internal", ofPlatform: true });
+    const steps = [{ ...failed, value: platform }];
+    const ofPlatform = [await endOf(attemptOf(key, { steps })), await endOf(attemptOf("misuses"))];
+    for (const { error } of [...ofPlatform, await endOf(attemptOf("throws"))]) assert.equal(error?.safe, false);
+  });
+
   test("is ended at the Function's time limit, and at the run's own", async () => {
     const timedOut = await endOf(attemptOf("loops"));
     assert.deepEqual([timedOut.end, timedOut.error?.code], ["failed", "FUNCTION_TIMEOUT"]);
@@ -193,7 +219,7 @@ describe("an attempt of a run", () => {
     assert.match(approval.digest, /^[0-9a-f]{64}$/);
   });
 
-  test("starts another run as a step: the same child, however often it runs", async () => {
+  test("starts another run as a step, whose child the control plane knows by the run and the step", async () => {
     const first = attemptOf("starts");
     const startsOf = () =>
       asked.filter(({ name, argument }) => {
@@ -201,12 +227,11 @@ describe("an attempt of a run", () => {
         return name === "runs.start" && parent?.runId === first.runId;
       });
     const one = await endOf(first);
-    const again = await endOf({ ...first, attempt: 2 });
-    assert.deepEqual([one.end, again.end, one.output === again.output], ["succeeded", "succeeded", true]);
-    const [child, repeated] = startsOf().map(
-      ({ argument }) => argument as { run: Record<string, unknown>; parent: object },
-    );
-    assert.equal(child?.run["id"], repeated?.run["id"]);
+    const [child] = startsOf().map(({ argument }) => argument as { run: Record<string, unknown>; parent: object });
+    assert.equal(one.output, JSON.stringify({ id: child?.run["id"] }));
+    const stored: StoredStep = { key: "start:orders", kind: "start", state: "done", attempts: 1, value: one.output };
+    const again = await endOf({ ...first, attempt: 2, steps: [stored] });
+    assert.deepEqual([again.output, startsOf().length], [one.output, 1]);
     assert.deepEqual(child?.parent, {
       runId: first.runId,
       attempt: 1,
@@ -258,6 +283,8 @@ describe("the Function of an attempt", () => {
     }
     const moves = await endOf(attemptOf("gone"));
     assert.deepEqual([moves.end, moves.error?.code], ["failed", "NOT_DEPLOYED"]);
+    const lost = await endOf(attemptOf("orders", { deployment: { id: "dep_lost", digest: "0".repeat(64) } }));
+    assert.deepEqual([lost.end, lost.error?.code], ["failed", "NOT_DEPLOYED"]);
     const current = await endOf(attemptOf("once", { mode: "once", deployment: { id: "dep_same", digest: deployed } }));
     assert.equal(current.end, "succeeded");
   });
