@@ -21,12 +21,12 @@ const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
 async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
   const { code } = error ?? unknown;
-  // It was claimed just before somebody archived the Project, and goes on when the Project is active again.
-  if (code === "NOT_DEPLOYED" && (await isArchived(scope, run.projectId))) {
+  // It was claimed just before somebody archived the Project, and goes on when the Project is active again. A Function
+  // may throw an error with the same code.
+  if (code === "NOT_DEPLOYED" && error?.safe === undefined && (await isArchived(scope, run.projectId))) {
     await postpone(app, scope, run, 0);
     return "queued";
   }
-  // A Function may throw an error with the same code.
   const isTermination = terminations.has(code) && error?.safe === undefined;
   const pauseMs = run.mode === "durable" && isTermination ? pausesMs[run.failures] : undefined;
   if (pauseMs !== undefined) {
