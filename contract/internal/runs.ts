@@ -64,8 +64,9 @@ export type NewRun = z.infer<typeof newRun>;
 
 export const mostRunsInBatch = 100;
 /**
- * `startRuns`: a 200 means that the whole batch is handled. `existing`: `id` is the run with this key. `full`: too many
- * runs wait. `limited`: too many of this concurrency value wait. `gone`: the Project or the Function no longer exists.
+ * `startRuns`: a 200 means that the whole batch is handled. `existing`: `id` is the run with this key, or the asked id if
+ * this run was stored before. `full`: too many runs wait. `limited`: too many of this concurrency value wait. `gone`: the
+ * Project or the Function no longer exists.
  */
 export const runBatch = z.strictObject({
   projectId: z.string(),

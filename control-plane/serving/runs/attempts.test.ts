@@ -140,6 +140,36 @@ describe("attempts of runs", () => {
     assert.deepEqual([status, error, errorCode, finishedAt !== null], ["failed", own, own.code, true]);
   });
 
+  test("errors and results with texts that PostgreSQL cannot hold are stored", async () => {
+    const odd = "a\u0000b\ud800c";
+    const { run, worker, attempt } = await begin();
+    const failure = JSON.stringify({ code: "ODD", message: odd });
+    assert.ok((await given.keep(attempt, "fails", { state: "failed", value: failure, shown: failure })).ok);
+    const value = JSON.stringify(odd);
+    assert.ok((await given.keep(attempt, "returns", { position: 1, value, shown: value })).ok);
+    const error = { code: "ODD", message: odd };
+    const retry = { kind: "retry", key: "tries", position: 2, attempts: 1, afterMs: 0, error, shown: failure } as const;
+    const details = JSON.stringify({ odd });
+    const approval = approvalOf({ details });
+    assert.equal(
+      await given.suspend(worker, attempt, retry, { kind: "approval", key: "ask", position: 3, approval }),
+      204,
+    );
+    await given.tick();
+    const next = await given.claimOne(worker);
+    assert.deepEqual(
+      next.steps.map(({ key, value: stored }) => [key, stored]),
+      [
+        ["fails", failure],
+        ["returns", value],
+        ["tries", failure],
+        ["ask", null],
+      ],
+    );
+    assert.equal(await given.complete(worker, next, { end: "failed", error }), 204);
+    assert.deepEqual((await given.row(run.id)).error, { code: "ODD", message: "a\ufffdb\ufffdc" });
+  });
+
   test("a postponed attempt does not count as begun", async () => {
     const { run, worker, attempt } = await begin();
     await given.complete(worker, attempt, { end: "postponed", postponeMs: 2_000 });

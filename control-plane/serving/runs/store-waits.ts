@@ -2,6 +2,7 @@
 import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
+import { storableJson } from "../../ground/store/storable-json.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
 import { freeLane } from "./lanes/free-lane.ts";
@@ -75,7 +76,7 @@ async function eventWait(
   wait: RunWait & { kind: "event" },
   base: WaitToStore,
 ): Promise<WaitToStore> {
-  const match = wait.match === undefined ? null : JSON.stringify(wait.match);
+  const match = wait.match === undefined ? null : storableJson(wait.match);
   const waiting = { ...base, event: wait.event, match, forMs: wait.timeoutMs };
   const found = await findEvent(scope, run, { event: wait.event, match, not: taken });
   if (found === undefined) return waiting;

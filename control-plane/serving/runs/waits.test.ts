@@ -117,21 +117,23 @@ describe("waits of runs", () => {
     };
     const fits = await waiting({}, { match: { order: "A-1" } });
     const all = await waiting({}, {});
+    const odd = await waiting({}, { match: { "\u0000": "\ud800" } });
     const others = [
       await waiting({}, { match: { order: "B-2" } }),
       await waiting({ tenantId: "other" }, {}),
       await waiting({ environment: "production" }, {}),
       await waiting({}, { event: "payment.refused" }),
     ];
-    const data = { order: "A-1", amount: 5, note: "nul \u0000" };
+    const data = { order: "A-1", amount: 5, note: "nul \u0000, half \ud800, text \\u0000" };
     assert.equal(await send("payment.paid", data), 2);
     const woken = await given.claim(given.scene.worker());
     assert.deepEqual(woken.map(({ runId }) => runId).toSorted(), [fits, all].toSorted());
     const [state, value] = valueOf(woken[0]!, "paid") ?? [];
     assert.equal(state, "done");
-    assert.deepEqual((value as { data: unknown }).data, { ...data, note: "nul " });
+    assert.deepEqual((value as { data: unknown }).data, { ...data, note: "nul \ufffd, half \ufffd, text \\u0000" });
     assert.equal(await send("payment.paid", data), 0, "it has been had");
     for (const id of others) assert.equal((await given.row(id)).status, "waiting");
+    assert.equal(await send("payment.paid", { "\u0000": "\ud800" }, { runId: odd }), 1);
     assert.equal(await send("payment.paid", {}, { runId: others[0] }), 0, "it does not contain what it needs");
     assert.equal(await send("payment.paid", { order: "B-2" }, { runId: others[0] }), 1);
   });

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { App } from "../../../ground/app.ts";
 import { answerEach } from "../../../ground/host-calls/answer-each.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 import { cancelRun } from "../cancel-run.ts";
 import { keepStep } from "./keep-step.ts";
 import { findRun, type RunRow } from "../queries/runs.ts";
@@ -29,7 +30,7 @@ async function findOwn(scope: ProjectScope, call: HostCall): Promise<RunRow | un
 async function send(app: App, projectId: string, call: HostCall): Promise<{ woken: number }> {
   const { environment, tenantId } = call;
   const { name, data, runId = null, shown } = parsed(sentEvent, call);
-  const text = JSON.stringify(data ?? null).replaceAll("\\u0000", "");
+  const text = storableJson(data ?? null);
   if (text.length > runLimits.resultChars)
     throw new HostCallError("LIMIT_EXCEEDED", `An event has at most ${runLimits.resultChars} characters of data.`);
   const event = {

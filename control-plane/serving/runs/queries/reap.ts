@@ -24,6 +24,12 @@ export async function findOrphans({ tx }: InstallationScope, parentId: string): 
   return rows.map(({ id }) => id);
 }
 
+/** Whether the children of a run must still end: meanwhile, somebody may have retried it. */
+export async function isOrphaner({ tx }: InstallationScope, parentId: string): Promise<boolean> {
+  const { rows } = await sql`select from runs where id = ${parentId} and orphans`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Notes that the children of a run have ended, or are asked to. */
 export async function clearOrphans({ tx }: InstallationScope, parentId: string): Promise<void> {
   await sql`update runs set orphans = false where id = ${parentId} and orphans`.execute(tx);
