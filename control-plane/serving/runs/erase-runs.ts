@@ -1,7 +1,7 @@
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { ErasedPart, Whose } from "../../ground/store/whose.ts";
 import { markCancelled } from "../../observed/executions/queries/running.ts";
-import { dropSeal } from "./kept-seals.ts";
+import { dropSeal } from "./seals/kept-seals.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { deleteTheirRuns } from "./queries/erase-runs.ts";
 

@@ -37,6 +37,8 @@ export async function beginErasure(
   await lockToErase(scope);
   const row = await insertErasure(scope, given);
   const whose = await findWhose(scope, given);
-  const removed = await noteProgress(scope, row, await endAccess(scope, whose, row.createdAt), { identities: whose.identities });
+  const removed = await noteProgress(scope, row, await endAccess(scope, whose, row.createdAt), {
+    identities: whose.identities,
+  });
   return { ...row, removed };
 }

@@ -23,7 +23,9 @@ describe("erasures of runs", () => {
 
   const where = (text: string) => tablesWith(given.scene.plane.settings.databaseUrl, text);
   const ids = async (tenantId?: string) => {
-    const { items } = await given.author.client.listRuns({ query: { ...(tenantId === undefined ? {} : { tenantId }) } });
+    const { items } = await given.author.client.listRuns({
+      query: { ...(tenantId === undefined ? {} : { tenantId }) },
+    });
     return items.map(({ id }) => id).toSorted();
   };
   const begin = (subject: ErasedSubject) =>
