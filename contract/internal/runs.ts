@@ -19,6 +19,7 @@ export const runLimits = {
 const jsonText = z.string().max(10 * 1_048_576);
 /** A step's name; with `#2` and so on for the further ones of the same name. */
 export const stepKey = z.string().min(1).max(110);
+const stepPosition = z.number().int().min(0).max(runLimits.steps);
 
 /** A run that a worker has admitted, and that begins once it is stored. */
 export const newRun = z.strictObject({
@@ -131,12 +132,12 @@ export type RunAttempt = z.infer<typeof runAttempt>;
 
 /** Why a run stands still. Times are relative to the moment at which the control plane stores it, by its database's clock. */
 export const runWait = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: z.number().int(), forMs: z.number().min(0) }),
-  z.strictObject({ kind: z.literal("until"), key: stepKey, position: z.number().int(), at: z.number() }),
+  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: stepPosition, forMs: z.number().min(0) }),
+  z.strictObject({ kind: z.literal("until"), key: stepKey, position: stepPosition, at: z.number() }),
   z.strictObject({
     kind: z.literal("event"),
     key: stepKey,
-    position: z.number().int(),
+    position: stepPosition,
     event: z.string().min(1).max(200),
     /** The event's data must contain this (JSON containment). */
     match: z.unknown().optional(),
@@ -145,20 +146,20 @@ export const runWait = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("approval"),
     key: stepKey,
-    position: z.number().int(),
+    position: stepPosition,
     approval: approvalRequest,
   }),
   z.strictObject({
     kind: z.literal("child"),
     key: stepKey,
-    position: z.number().int(),
+    position: stepPosition,
     runId: z.string().max(64),
     timeoutMs: z.number().min(0).nullable(),
   }),
   z.strictObject({
     kind: z.literal("retry"),
     key: stepKey,
-    position: z.number().int(),
+    position: stepPosition,
     /** How many times the step has failed. */
     attempts: z.number().int().min(1),
     afterMs: z.number().min(0),
@@ -221,7 +222,7 @@ export const keptStep = z.strictObject({
   runId: z.string().max(64),
   attempt: z.number().int(),
   key: stepKey,
-  position: z.number().int(),
+  position: stepPosition,
   attempts: z.number().int().min(1),
   state: z.enum(["done", "failed"]),
   value: z.string().max(runLimits.resultChars),
@@ -239,7 +240,7 @@ export const childStart = z.strictObject({
       runId: z.string(),
       attempt: z.number().int(),
       key: stepKey,
-      position: z.number().int(),
+      position: stepPosition,
       detached: z.boolean(),
     })
     .nullable(),
