@@ -123,6 +123,18 @@ async function routeOf(client: Client, functionId: string): Promise<(n: number) 
     });
 }
 
+/** Says which runs have not ended, and why. */
+async function describeOpen(client: Client, accepted: ReadonlyMap<number, string>): Promise<string> {
+  const runs: ListOf<Client["listRuns"]> = await listAll(client.listRuns, {});
+  const known = new Set(runs.map(({ id }) => id));
+  const lost = accepted.values().filter((id) => !known.has(id));
+  const open = runs.filter(({ finishedAt }) => finishedAt === null);
+  const described = open.map(
+    ({ id, status, waitsFor, attempt, dueAt }) => `${id} ${status} in attempt ${attempt}, due ${dueAt}: ${waitsFor}`,
+  );
+  return [`${open.length} of ${runs.length} runs have not ended`, ...described, "lost:", ...lost].join("\n");
+}
+
 /** The addresses that Functions of the load call. Start it before the topology, which must allow them. */
 export const openEffects = () => countEffects(400);
 
@@ -171,7 +183,9 @@ export async function openRunLoad(
       await Promise.all(starting);
     },
     async outcome(withinMs) {
-      const runs = await eventually(() => found().catch(() => undefined), withinMs);
+      const runs = await eventually(() => found().catch(() => undefined), withinMs).catch(async (error: unknown) => {
+        throw new Error(await describeOpen(client, accepted), { cause: error });
+      });
       await stop();
       const details: RunDetail[] = [];
       for (const { id } of runs) details.push(await client.getRun({ params: { runId: id } }));

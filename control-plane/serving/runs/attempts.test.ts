@@ -52,6 +52,22 @@ describe("attempts of runs", () => {
     assert.deepEqual([many.ok, !many.ok && many.code], [false, "LIMIT_EXCEEDED"]);
   });
 
+  test("an attempt that its worker gave up unseen is not handed out for ever: it loses its lease", async () => {
+    const { run, worker } = await begin();
+    const [again] = await given.claim(worker);
+    assert.deepEqual([again?.runId, again?.attempt], [run.id, 1], "the answer may have been lost");
+    await given.scene.query((tx) =>
+      sql`update runs set started_at = now() - interval '1 hour', lease_until = now() + interval '1 second'
+        where id = ${run.id}`.execute(tx),
+    );
+    const before = await given.row(run.id);
+    assert.deepEqual(await given.claim(worker), []);
+    assert.deepEqual((await given.row(run.id)).leaseUntil, before.leaseUntil);
+    await given.loseWorkers();
+    await given.tick();
+    assert.equal((await given.claimOne(worker)).attempt, 2);
+  });
+
   test("an attempt whose lease was lost may neither store nor end anything, and the run goes on elsewhere", async () => {
     const { run, worker, attempt } = await begin();
     await given.keep(attempt, "one");

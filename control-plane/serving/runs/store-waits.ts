@@ -2,9 +2,9 @@
 import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { storableJson } from "../../ground/store/storable-json.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
+import { comparableJson, deepest } from "./comparable-json.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
 import { keepSeal } from "./seals/kept-seals.ts";
@@ -38,6 +38,11 @@ function isKept(wait: RunWait, known: OpenStep | undefined): boolean {
     known.state === "waiting" && known.kind === kindOf(wait) && (wait.kind !== "event" || known.event === wait.event)
   );
 }
+
+/** No run lasts longer, and the database has no time after its own. */
+const boundedMs = (ms: number): number => Math.min(ms, 2 * runLimits.deadlineSeconds * 1_000);
+/** Between 1970 and 2286. */
+const boundedTime = (at: number): number => Math.min(Math.max(at, 0), 1e13);
 
 const blank = {
   attempts: 0,
@@ -76,8 +81,8 @@ async function eventWait(
   wait: RunWait & { kind: "event" },
   base: WaitToStore,
 ): Promise<WaitToStore> {
-  const match = wait.match === undefined ? null : storableJson(wait.match);
-  const waiting = { ...base, event: wait.event, match, forMs: wait.timeoutMs };
+  const match = wait.match === undefined ? null : comparableJson(wait.match);
+  const waiting = { ...base, event: wait.event, match, forMs: boundedMs(wait.timeoutMs) };
   const found = await findEvent(scope, run, { event: wait.event, match, not: taken });
   if (found === undefined) return waiting;
   taken.push(found.id);
@@ -90,7 +95,7 @@ async function childWait(
   wait: RunWait & { kind: "child" },
   base: WaitToStore,
 ): Promise<WaitToStore> {
-  const waiting = { ...base, childId: wait.runId, forMs: wait.timeoutMs };
+  const waiting = { ...base, childId: wait.runId, forMs: wait.timeoutMs === null ? null : boundedMs(wait.timeoutMs) };
   const [child] = await holdChildren(scope, run, [wait.runId]);
   if (child === undefined || child.id === run.id) return done(seal, waiting, "null", "null");
   if (!hasEnded(child.status)) return waiting;
@@ -105,9 +110,9 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
   const base: WaitToStore = { ...blank, key, kind: kindOf(wait), position, state: "waiting" };
   switch (wait.kind) {
     case "sleep":
-      return { ...base, forMs: wait.forMs };
+      return { ...base, forMs: boundedMs(wait.forMs) };
     case "until":
-      return { ...base, atMs: wait.at };
+      return { ...base, atMs: boundedTime(wait.at) };
     case "event":
       return eventWait(given, wait, base);
     case "child":
@@ -123,7 +128,8 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       });
       const shown = wait.shown === undefined ? null : shownText(wait.shown);
       const error = shownFailure(wait.error.code, wait.shown);
-      const { attempts, afterMs: forMs } = wait;
+      const { attempts } = wait;
+      const forMs = boundedMs(wait.afterMs);
       return { ...base, state: "retrying", attempts, value, chars, isApart, shown, error, forMs };
     }
   }
@@ -175,6 +181,11 @@ const full = {
   message: `A run has at most ${runLimits.steps} steps, and ${runLimits.historyChars} characters of results.`,
 };
 
+const tooDeep = (key: string) => ({
+  code: "VALIDATION_ERROR",
+  message: `The match of the wait "${key}" may have ${deepest} levels.`,
+});
+
 /**
  * Stores what a locked run waits for. A wait that it had before keeps its time. If one has ended already, the run goes
  * on at once. Returns the run's new state.
@@ -194,6 +205,13 @@ export async function storeWaits(
   const added = listed.filter(({ key }) => !known.has(key)).length;
   if (run.stepCount + added > runLimits.steps) {
     await endRun(app, scope, run, { status: "failed", error: full });
+    return "failed";
+  }
+  const unstorable = listed.find(
+    (one) => one.kind === "event" && one.match !== undefined && comparableJson(one.match) === null,
+  );
+  if (unstorable !== undefined) {
+    await endRun(app, scope, run, { status: "failed", error: tooDeep(unstorable.key) });
     return "failed";
   }
   await dropOthers(preparing, steps, keys);

@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { App } from "../../../ground/app.ts";
 import { answerEach } from "../../../ground/host-calls/answer-each.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import { storableJson } from "../../../ground/store/storable-json.ts";
 import { cancelRun } from "../cancel-run.ts";
+import { comparableJson, deepest } from "../comparable-json.ts";
 import { keepStep } from "./keep-step.ts";
 import { findRun, type RunRow } from "../queries/runs.ts";
 import { sendEvent } from "../send-event.ts";
@@ -30,7 +30,8 @@ async function findOwn(scope: ProjectScope, call: HostCall): Promise<RunRow | un
 async function send(app: App, projectId: string, call: HostCall): Promise<{ woken: number }> {
   const { environment, tenantId } = call;
   const { name, data, runId = null, shown } = parsed(sentEvent, call);
-  const text = storableJson(data ?? null);
+  const text = comparableJson(data ?? null);
+  if (text === null) throw new HostCallError("VALIDATION_ERROR", `The data of an event may have ${deepest} levels.`);
   if (text.length > runLimits.resultChars)
     throw new HostCallError("LIMIT_EXCEEDED", `An event has at most ${runLimits.resultChars} characters of data.`);
   const event = {
