@@ -86,7 +86,6 @@ export const stepFailure = z.strictObject({
   /** Its message is not for callers: the Function did not throw a FunctionError of its own. */
   ofPlatform: z.literal(true).optional(),
 });
-export type StepFailure = z.infer<typeof stepFailure>;
 
 /** What a run has of a step when an attempt begins. */
 export const storedStep = z.strictObject({

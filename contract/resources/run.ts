@@ -170,7 +170,6 @@ export const changedRuns = z.object({
   /** Whether there are more of them. */
   more: z.boolean(),
 });
-export type ChangedRuns = z.infer<typeof changedRuns>;
 
 /** How many there are; with `atLeast`, there are more, and nobody counted them. */
 const boundedCount = z.object({ count: z.number().int(), atLeast: z.boolean() });
@@ -184,7 +183,6 @@ export const pausedRuns = z.object({
   /** The e-mail address of who paused it. */
   pausedBy: z.string().nullable(),
 });
-export type PausedRuns = z.infer<typeof pausedRuns>;
 
 /** The runs in each state, and the Functions that are paused there. */
 export const runCounts = z.object({
