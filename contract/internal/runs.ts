@@ -40,7 +40,11 @@ export const newRun = z.strictObject({
   key: z.string().min(1).max(runLimits.keyChars).nullable(),
   /** The value of the policy's `concurrency.per`; null where it has none. */
   concurrencyKey: z.string().max(runLimits.keyChars).nullable(),
-  delayMs: z.number().int().min(0).max(runLimits.deadlineSeconds * 1_000),
+  delayMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(runLimits.deadlineSeconds * 1_000),
   /** -100 to 100; the higher one begins first among the runs of one tenant. */
   priority: z.number().int().min(-100).max(100),
   deadlineSeconds: z.number().int().min(1).max(runLimits.deadlineSeconds),
@@ -172,6 +176,17 @@ export const runWait = z.discriminatedUnion("kind", [
 ]);
 export type RunWait = z.infer<typeof runWait>;
 
+/** What the caller of a run may know of its error. */
+const forCaller = {
+  /**
+   * Whether the Function threw it on purpose, as a FunctionError of its own: its message is for callers. Absent for an
+   * error that the platform gave the run: then callers may know what its code allows.
+   */
+  safe: z.boolean().optional(),
+  /** The HTTP status that the Function chose. */
+  status: z.number().int().min(400).max(599).nullable().optional(),
+};
+
 /**
  * How an attempt ended. `suspended`: the run waits, and has at least one wait. `postponed`: nothing has run, so the
  * attempt does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
@@ -185,7 +200,7 @@ export const runCompletion = z.strictObject({
   /** The masked result, cut to `shownChars`. */
   shownOutput: z.string().max(runLimits.shownChars).nullable(),
   /** Masked; null unless it failed. */
-  error: executionError.omit({ stack: true }).nullable(),
+  error: executionError.omit({ stack: true }).extend(forCaller).nullable(),
   waits: z.array(runWait).max(runLimits.steps),
   /** For a postponed attempt: how long to wait. */
   postponeMs: z.number().int().min(0).max(600_000).optional(),
@@ -213,7 +228,7 @@ export const runReport = z.strictObject({
   approvalId: z.string().nullable(),
   /** JSON text, for a run that has succeeded. */
   output: z.string().nullable(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z.strictObject({ code: z.string(), message: z.string(), ...forCaller }).nullable(),
 });
 export type RunReport = z.infer<typeof runReport>;
 /** `cancelRunOfCaller`: the same caller gives it up. */

@@ -2392,7 +2392,7 @@ create table runs (
   execution_id text,
   worker_id text,
   lease_until timestamptz,
-  -- Why it failed, masked: { code, message }.
+  -- Why it failed, masked: { code, message, safe, status }. safe: the Function threw it, and its message is for callers; absent: the platform ended the run.
   error jsonb,
   error_code text generated always as (error ->> 'code'::text) stored,
   -- It was given up, and its children must still be.

@@ -18,6 +18,7 @@ export const toRun = (row: ListedRunRow): Run =>
   resourceFrom(run, row, {
     functionName: row.functionName ?? deletedFunction,
     steps: { done: row.stepsDone, failed: row.stepsFailed },
+    error: row.error === null ? null : { code: row.error.code, message: row.error.message },
     waitsFor: waitsForOf(row),
     dueAt: (row.status === "queued" || row.status === "waiting") && row.dueAt !== null ? row.dueAt.toISOString() : null,
   });

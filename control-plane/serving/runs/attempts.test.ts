@@ -133,9 +133,11 @@ describe("attempts of runs", () => {
     await given.complete(worker, await given.claimOne(worker), end);
     assert.deepEqual((await given.row(run.id)).error, { code: "FUNCTION_TIMEOUT", message: "Too long." });
     const other = await begin();
-    await given.complete(other.worker, other.attempt, { end: "failed", error: { code: "BAD", message: "No." } });
-    const { status, errorCode, finishedAt } = await given.row(other.run.id);
-    assert.deepEqual([status, errorCode, finishedAt !== null], ["failed", "BAD", true]);
+    // An error of the Function's own, though it has a code of a limit.
+    const own = { code: "FUNCTION_TIMEOUT", message: "No.", safe: true, status: 422 };
+    await given.complete(other.worker, other.attempt, { end: "failed", error: own });
+    const { status, error, errorCode, finishedAt } = await given.row(other.run.id);
+    assert.deepEqual([status, error, errorCode, finishedAt !== null], ["failed", own, own.code, true]);
   });
 
   test("a postponed attempt does not count as begun", async () => {

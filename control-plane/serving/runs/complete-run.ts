@@ -6,6 +6,7 @@ import { requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endRun } from "./end-run.ts";
 import { postpone, requeue } from "./postpone.ts";
+import { isArchived } from "./queries/claims.ts";
 import { findRun, lockRun, type RunRow } from "./queries/runs.ts";
 import { storeWaits } from "./store-waits.ts";
 import { lockForWaits } from "./lock-for-waits.ts";
@@ -19,13 +20,20 @@ const pausesMs = [1_000, 4_000];
 const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
 async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
-  const { code, message } = error ?? unknown;
-  const pauseMs = run.mode === "durable" && terminations.has(code) ? pausesMs[run.failures] : undefined;
+  const { code } = error ?? unknown;
+  // It was claimed just before somebody archived the Project, and goes on when the Project is active again.
+  if (code === "NOT_DEPLOYED" && (await isArchived(scope, run.projectId))) {
+    await postpone(app, scope, run, 0);
+    return "queued";
+  }
+  // A Function may throw an error with the same code.
+  const isTermination = terminations.has(code) && error?.safe === undefined;
+  const pauseMs = run.mode === "durable" && isTermination ? pausesMs[run.failures] : undefined;
   if (pauseMs !== undefined) {
     await requeue(app, scope, run, { afterMs: pauseMs, failures: run.failures + 1 });
     return "queued";
   }
-  await endRun(app, scope, run, { status: "failed", error: { code, message } });
+  await endRun(app, scope, run, { status: "failed", error: error ?? unknown });
   return "failed";
 }
 

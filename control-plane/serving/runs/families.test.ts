@@ -187,6 +187,15 @@ describe("children, cancellations and repetitions of runs", () => {
     await held;
     const { body } = await read();
     assert.deepEqual([body["status"], body["output"], body["approvalId"]], ["succeeded", '{"paid":true}', null]);
+    const failing = given.of({ endpointId, caller, tenantId: "acme" });
+    await given.start(failing);
+    const error = { code: "NO_STOCK", message: "None left.", safe: true, status: 409 };
+    await given.complete(worker, await given.claimOne(worker), { end: "failed", error });
+    const failed = await worker.ask("readRun", { ...asker, waitMs: 0 }, failing.id);
+    assert.deepEqual([failed.body["status"], failed.body["error"]], ["failed", error]);
+    const { value } = (await given.ask("get", { runId: failing.id }, { tenantId: "acme" })) as { value: unknown };
+    const { code, message } = error;
+    assert.deepEqual(value, { run: { id: failing.id, status: "failed", error: { code, message } } });
     const queued = given.of({ endpointId, caller, tenantId: "acme" });
     await given.start(queued);
     assert.equal((await worker.ask("cancelRunOfCaller", asker, queued.id)).status, 204);

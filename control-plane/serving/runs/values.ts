@@ -2,9 +2,10 @@ import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { RunForGuest } from "@ferrule/contract/internal/run-calls.ts";
 import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
+import type { ShownError } from "../../ground/store/tables/runs.ts";
 import { findPayload, type RunRow } from "./queries/runs.ts";
 import { hasEnded, type WaitEnd } from "./queries/waits.ts";
-import { liesApart, runSeal, type RunSeal } from "./seal-run.ts";
+import { liesApart, runSeal, type RunSeal } from "./seals/seal-run.ts";
 
 /** The text as people see it: cut where it is long, between two characters. */
 export function shownText(text: string): string {
@@ -39,6 +40,8 @@ export async function outputOf(app: App, scope: AnyScope, run: RunRow): Promise<
   return sealed === undefined ? null : (await runSeal(app, run)).open("output", sealed);
 }
 
+const shownError = ({ code, message }: ShownError): ShownError => ({ code, message });
+
 /** What another run learns of this one. */
 export async function reportForGuest(app: App, scope: AnyScope, run: RunRow): Promise<RunForGuest> {
   const output = await outputOf(app, scope, run);
@@ -46,6 +49,6 @@ export async function reportForGuest(app: App, scope: AnyScope, run: RunRow): Pr
     id: run.id,
     status: run.status,
     ...(output === null ? {} : { output: JSON.parse(output) as unknown }),
-    ...(run.error === null || !hasEnded(run.status) ? {} : { error: run.error }),
+    ...(run.error === null || !hasEnded(run.status) ? {} : { error: shownError(run.error) }),
   };
 }

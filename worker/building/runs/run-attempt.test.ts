@@ -13,7 +13,7 @@ import { settingsFor, until } from "../../testing/test-worker.ts";
 
 const durable = (name: string, body: string, over: Partial<TestFunction> = {}): TestFunction => ({
   name,
-  code: `export default async (input, ctx) => { ${body} };`,
+  code: `import { FunctionError } from "ferrule"; export default async (input, ctx) => { ${body} };`,
   runPolicy: {},
   ...over,
 });
@@ -35,6 +35,15 @@ const functions: TestFunction[] = [
   durable("asks", `return await ctx.approve("sure", { title: "Pay", details: { amount: 7, password: "hush" } });`),
   durable("starts", `return await ctx.runs.start("orders", { n: 1 });`, { permissions: { runs: ["orders"] } }),
   durable("tries", `return await ctx.step("try", () => { throw new Error("Not yet."); });`),
+  durable(
+    "refuses",
+    `throw new FunctionError("NO_STOCK", "None left for Bearer fer_key_of_the_tests_0123456789.", { status: 409 });`,
+  ),
+  durable(
+    "refusesInStep",
+    `await ctx.step("pay", () => { throw new FunctionError("NOT_FOUND", "No such order.", { status: 404, retry: false }); });`,
+  ),
+  durable("misuses", `await ctx.sleep("", 1);`),
   { name: "once", code: `export default (input, ctx) => ({ run: ctx.run.id, tenant: ctx.tenantId });` },
 ];
 
@@ -168,6 +177,23 @@ describe("an attempt of a run", () => {
     const [wait] = waits;
     assert.ok(end === "suspended" && wait?.kind === "retry");
     assert.deepEqual([wait.key, wait.attempts, wait.error.message], ["try", 1, "Not yet."]);
+  });
+
+  test("that throws an error of the author's tells its caller so, and nobody about the platform's errors", async () => {
+    const own = await endOf(attemptOf("refuses"));
+    assert.deepEqual([own.error?.code, own.error?.safe, own.error?.status], ["NO_STOCK", true, 409]);
+    assert.match(own.error?.message ?? "", /^None left for /);
+    assert.doesNotMatch(own.error?.message ?? "", /fer_key_of_the_tests/);
+    const key = "refusesInStep";
+    const first = await endOf(attemptOf(key));
+    const value = JSON.stringify({ code: "NOT_FOUND", message: "No such order.", status: 404 });
+    const failed: StoredStep = { key: "pay", kind: "step", state: "failed", attempts: 1, value };
+    for (const { error } of [first, await endOf(attemptOf(key, { attempt: 2, steps: [failed] }))])
+      assert.deepEqual(error, { code: "NOT_FOUND", message: "No such order.", safe: true, status: 404 });
+    const platform = JSON.stringify({ code: "EGRESS_DENIED", message: "db.internal", ofPlatform: true });
+    const steps = [{ ...failed, value: platform }];
+    const ofPlatform = [await endOf(attemptOf(key, { steps })), await endOf(attemptOf("misuses"))];
+    for (const { error } of [...ofPlatform, await endOf(attemptOf("throws"))]) assert.equal(error?.safe, false);
   });
 
   test("is ended at the Function's time limit, and at the run's own", async () => {

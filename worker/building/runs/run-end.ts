@@ -2,6 +2,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { RunAttempt, RunCompletion, RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
+import type { Threw } from "../../running/sandbox/call/invocation.ts";
 import type { RanAttempt } from "./record-of-attempt.ts";
 
 /** The end of an attempt, as reported to the control plane. */
@@ -19,6 +20,13 @@ export const failedRun = (error: ExecutionRecord["error"]): RunEnd => ({
   end: "failed",
   error: { code: error?.code ?? "INTERNAL", message: error?.message ?? "" },
 });
+
+/** The Function has thrown. The message of an error of its own is for its caller. @param error masked */
+function thrownRun(error: ExecutionRecord["error"], { safe, ofPlatform, status }: Threw): RunEnd {
+  const failed = failedRun(error);
+  if (failed.error === null) return failed;
+  return { ...failed, error: { ...failed.error, safe: safe && ofPlatform !== true, status } };
+}
 
 /** How long a run waits whose step could not be stored. */
 const notKeptMs = 1_000;
@@ -100,6 +108,7 @@ export function runEndOf({ attempt, called, ran, record, masker, isStopped }: En
   // The control plane could not be reached, or the run belongs to another worker by now. The Function did not fail.
   if (outcome.kind === "threw" && outcome.ofPlatform === true && outcome.code === "STEP_NOT_KEPT")
     return postponedRun(notKeptMs);
+  if (outcome.kind === "threw") return thrownRun(record.error, outcome);
   if (outcome.kind !== "returned" || ran.status !== "succeeded") return failedRun(record.error);
   const shownOutput = masker.shown(attempt, called.hideOutput?.(ran.output) ?? ran.output);
   return { ...nothing, waits: [], end: "succeeded", output: outcome.outputJson, shownOutput };

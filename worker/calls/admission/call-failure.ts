@@ -74,14 +74,24 @@ const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errors, 
 /** Errors that the platform gives a run, and no call. */
 const statusOfRun: Readonly<Record<string, number>> = { APPROVAL_REJECTED: 403, APPROVAL_EXPIRED: 504 };
 
-/**
- * The part of a failed run that its caller may see. A run keeps only the code and the message of its error, so an
- * author's code has the status of the catalogue, or 500.
- */
-export function failureOfRun({ code, message }: { code: string; message: string }): CallFailure {
+/** The error of a run, as far as it is known: see `runReport`. */
+interface RunError {
+  code: string;
+  message: string;
+  safe?: boolean | undefined;
+  status?: number | null | undefined;
+}
+
+/** The part of a failed run that its caller may see: of an error that the author threw on purpose, everything. */
+export function failureOfRun({ code, message, safe, status }: RunError): CallFailure {
+  if (safe === true) return { kind: "failed", code, status: status ?? 500, message };
   if (hasSentence(code)) {
     return { kind: "failed", code, status: 500, message: platformSentences[code], isGeneric: true };
   }
-  if (!isCatalogued(code)) return { kind: "failed", code, status: statusOfRun[code] ?? 500, message };
-  return generic.has(code) ? failure(code) : { kind: "failed", code, status: errors[code].status, message };
+  if (!isCatalogued(code)) {
+    const own = { kind: "failed" as const, code, status: statusOfRun[code] ?? 500 };
+    return safe === false ? { ...own, message: errors.FUNCTION_ERROR.message, isGeneric: true } : { ...own, message };
+  }
+  const isGeneric = generic.has(code) || safe === false;
+  return isGeneric ? failure(code) : { kind: "failed", code, status: errors[code].status, message };
 }

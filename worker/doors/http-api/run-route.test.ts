@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { approvalRule } from "@ferrule/contract/resources/approval.ts";
+import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, previewKeyValue, previewState, type TestFunction } from "../../testing/deployed.ts";
 import { startTestWorker, until, type TestRequest } from "../../testing/test-worker.ts";
@@ -157,7 +158,7 @@ describe("routes whose calls become runs", () => {
   });
 
   test("a run that failed gives its error, without what only the author may read", async () => {
-    const ended = async (error: { code: string; message: string } | null, status = "failed") => {
+    const ended = async (error: RunReport["error"], status = "failed") => {
       desk().whenStored = () => desk().change({ status, error });
       const response = await call("/ship", { orderId: "A-6" }, { prefer: "wait=5" });
       const { code, message } = (await told(response)).error;
@@ -174,6 +175,8 @@ describe("routes whose calls become runs", () => {
       "FUNCTION_ERROR",
       "The Function failed.",
     ]);
+    const own = { code: "NOT_FOUND", message: "No such order.", safe: true, status: 422 };
+    assert.deepEqual(await ended(own), [422, "NOT_FOUND", "No such order."]);
     const denied = await ended({ code: "EGRESS_DENIED", message: "db.internal may not be reached" });
     assert.deepEqual(denied.slice(0, 2), [500, "EGRESS_DENIED"]);
     assert.ok(!String(denied[2]).includes("db.internal"));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
+import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sha256 } from "../../deployed/endpoints/artifacts/artifact-digest.ts";
 import {
@@ -86,10 +87,24 @@ describe("the address of a run's state", () => {
     const head = await state(id, { method: "HEAD" });
     assert.deepEqual([head.status, await head.text()], [200, ""]);
     desk().change({ status: "failed", output: null, error: { code: "FUNCTION_ERROR", message: "hunter2" } }, id);
-    assert.deepEqual((await shown(await state(id))).error, {
-      code: "FUNCTION_ERROR",
-      message: "The Function failed.",
-    });
+    const { error } = await shown(await state(id));
+    assert.deepEqual(error, { code: "FUNCTION_ERROR", message: "The Function failed." });
+  });
+
+  test("it tells an error of the Function's own, and of others only what their codes allow", async () => {
+    const id = await start();
+    const errorOf = async (error: RunReport["error"]) => {
+      desk().change({ status: "failed", error }, id);
+      return (await shown(await state(id))).error;
+    };
+    const message = "hunter2";
+    for (const code of ["NO_STOCK", "NOT_FOUND", "FUNCTION_ERROR"])
+      assert.deepEqual(await errorOf({ code, message, safe: true, status: 409 }), { code, message });
+    for (const code of ["STEP_CHANGED", "NOT_FOUND", "FUNCTION_ERROR", "NOT_GRANTED"]) {
+      const told = await errorOf({ code, message, safe: false, status: null });
+      assert.equal(told.code, code);
+      assert.doesNotMatch(told.message, /hunter2/);
+    }
   });
 
   test("a caller may wait for the end, and takes no slot meanwhile", async () => {

@@ -14,6 +14,12 @@ export interface ShownError {
   message: string;
 }
 
+/** The error of a run; see `runCompletion`. */
+export interface RunError extends ShownError {
+  safe?: boolean | undefined;
+  status?: number | null | undefined;
+}
+
 export interface RunsTable extends Revised {
   id: string;
   projectId: string;
@@ -52,7 +58,7 @@ export interface RunsTable extends Revised {
   executionId: string | null;
   workerId: string | null;
   leaseUntil: Date | null;
-  error: Json<ShownError | null>;
+  error: Json<RunError | null>;
   errorCode: GeneratedAlways<string | null>;
   orphans: Generated<boolean>;
   stepCount: Generated<number>;

@@ -1,9 +1,9 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../../ground/app.ts";
-import { keepSeal, keptSeal } from "../kept-seals.ts";
+import { keepSeal, keptSeal } from "../seals/kept-seals.ts";
 import { findRun } from "../queries/runs.ts";
-import { liesApart, type RunSeal } from "../seal-run.ts";
+import { liesApart, type RunSeal } from "../seals/seal-run.ts";
 import { nameOfStep, shownText } from "../values.ts";
 import { shownFailure } from "../wait-sentences.ts";
 

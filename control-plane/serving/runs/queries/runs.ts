@@ -1,7 +1,7 @@
 import type { RunStatus } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { AnyScope } from "../../../ground/store/scope.ts";
-import type { RunsTable, RunStepsTable, ShownError, WaitKind } from "../../../ground/store/tables/runs.ts";
+import type { RunError, RunsTable, RunStepsTable, WaitKind } from "../../../ground/store/tables/runs.ts";
 
 export type RunRow = Selectable<RunsTable>;
 export type StepRow = Selectable<RunStepsTable>;
@@ -19,7 +19,7 @@ interface RunEnding {
   status: RunStatus;
   output: Buffer | null;
   shownOutput: string | null;
-  error: ShownError | null;
+  error: RunError | null;
 }
 
 /**
