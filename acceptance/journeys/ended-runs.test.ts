@@ -26,11 +26,11 @@ describe("giving up a durable run", () => {
   const silent = duringTests(async () => {
     const server = createServer().listen(platform.outsidePort, "127.0.0.1");
     await once(server, "listening");
-    const stop = () => {
+    const stop = async () => {
       server.closeAllConnections();
       server.close();
     };
-    return { server, stop, [Symbol.dispose]: stop };
+    return { server, [Symbol.asyncDispose]: stop };
   });
 
   before(async () => {
