@@ -31,7 +31,7 @@ export const isOfSize = (comparison: Comparison): comparison is keyof typeof key
  * every comparison of size, so a caller cannot avoid the approval with the text `"600"`.
  */
 export function schemaOf({ property, comparison, value }: Condition): NonNullable<ApprovalRule["when"]> {
-  const compared = isOfSize(comparison)
+  const compared: Record<string, Scalar | Record<string, Scalar>> = isOfSize(comparison)
     ? { [keywords[comparison]]: value }
     : comparison === "is"
       ? { const: value }
