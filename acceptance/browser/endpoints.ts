@@ -295,7 +295,7 @@ describe("the endpoints pages", () => {
     await console.check(page, "endpoint-approval-weaker", true);
     await button(page, "Remove approval rule 1").click();
     await form.getByText("Calls may need less approval than now").waitFor();
-    await button(page, "Save policy").click();
+    await button(page, "Save with less approval").click();
     await form.waitFor({ state: "detached" });
   });
 

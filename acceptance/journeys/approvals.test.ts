@@ -181,8 +181,9 @@ describe("calls above an amount wait for two people", () => {
     assert.equal((await decide(people[1], run.id, "rejected")).status, "rejected");
     const { status, error, output } = await ended(run);
     assert.deepEqual([status, error?.code, output], ["failed", "APPROVAL_REJECTED", undefined]);
-    const { items } = await client.listAuditEvents({ query: { action: "approval.reject" } });
-    assert.equal(items.length, 1);
+    const { id } = await approvalOf(run.id);
+    const { items } = await client.listAuditEvents({ query: { action: "approval.decide", targetId: id } });
+    assert.equal(items.length, 2, "each decision is on record");
   });
 
   test("a call that nobody decides about in time does not run", async () => {

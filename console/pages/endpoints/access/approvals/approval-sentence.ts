@@ -25,7 +25,8 @@ const sizeWords: Partial<Record<Comparison, string>> = {
 };
 
 function valueText(value: Condition["value"]): string {
-  if (typeof value === "number") return Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: 20 }) : "…";
+  if (typeof value === "number")
+    return Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: 20 }) : "…";
   return typeof value === "string" ? `“${value}”` : String(value);
 }
 

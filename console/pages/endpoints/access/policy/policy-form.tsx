@@ -1,3 +1,4 @@
+import { weakenedApprovals } from "@ferrule/contract/permissions/weakened-approvals.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { useState } from "react";
 import { ifMatch } from "../../../../api/if-match.ts";
@@ -170,6 +171,8 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
     },
   });
   const problem = callerProblem(draft.caller) ?? limitProblem(draft.limits) ?? approvalProblem(draft.approvals);
+  const weakened = problem === null ? weakenedApprovals(policy.approvals, approvals) : [];
+  const isWeaker = weakened.length > 0;
   const submit = () => {
     const { caller, permissions, allowedOrigins, allowedAddresses, limits, revision } = draft;
     save.mutate({
@@ -193,7 +196,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
             disabledReason={problem}
             onClick={submit}
           >
-            {isProduction ? "Save for Production" : "Save policy"}
+            {isWeaker ? "Save with less approval" : isProduction ? "Save for Production" : "Save policy"}
           </Button>
         </>
       }
@@ -201,7 +204,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
       <div className="grid gap-5">
         <PolicyFields {...given} draft={draft} onChange={(change) => setDraft((now) => ({ ...now, ...change }))} />
         <Summary policy={draft} declared={given.declared} problem={problem} />
-        {problem === null && <WeakenedNote before={policy.approvals} after={approvals} />}
+        {isWeaker && <WeakenedNote names={weakened} />}
         {save.error && <ErrorNote error={save.error} />}
       </div>
     </Dialog>
