@@ -56,6 +56,14 @@ export default async function shipOrder(input: Input, ctx: RunContext) {
 }
 `;
 
+const sleeping = `import type { RunContext } from "ferrule";
+
+export default async function waitHere(input: { orderId: string }, ctx: RunContext) {
+  await ctx.sleep("a while", "1h");
+  return input.orderId;
+}
+`;
+
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** As many as a person on call finds in the morning. */
 const many = isFull ? 300 : 30;
@@ -318,5 +326,64 @@ describe("approvals", () => {
     await page.getByText("The run goes on with exactly what is shown here.").waitFor();
     await shown.client.selectProject({ params: { projectId: here } });
     await becomes(runId, "succeeded");
+  });
+});
+
+describe("a durable Function", () => {
+  test("is set up in a form, and the deployment's dialog says what becomes of its runs", async () => {
+    const functionId = await createFunction(shown.client, "wait-here", sleeping);
+    const cronBindingId = await keepCalled(shown.client, functionId);
+    const page = await shown.open(`/functions/${functionId}?panel=settings`, { height: 1400 });
+    const settings = page.getByRole("complementary", { name: "Side panel" });
+    await settings.getByRole("checkbox", { name: "Durable run" }).check();
+    await settings.getByLabel("Deadline, seconds").fill("7200");
+    await settings.getByText("has not ended after 2 h expires").waitFor();
+    await settings.getByRole("combobox", { name: "Runs under way at a release or rollback" }).click();
+    await page.getByRole("option", { name: "Go on with the new code at their next step" }).click();
+    await settings.getByLabel("Deduplication key").fill("orderId");
+    await settings.getByText("Write a place such as /orderId").waitFor();
+    await settings.getByLabel("Deduplication key").fill("/orderId");
+    await settings.getByLabel("Limit how many run at the same time").check();
+    await settings.getByRole("combobox", { name: "Counted" }).click();
+    await page.getByRole("option", { name: "With the same value in the input" }).click();
+    await settings.getByLabel("Value in the input").fill("/orderId");
+    await settings.getByLabel("Limit how many begin").check();
+    await settings.getByLabel("In seconds").scrollIntoViewIfNeeded();
+    await shown.check(page, "function-durable", true);
+    await page.setViewportSize({ width: 360, height: 1400 });
+    await shown.check(page, "function-durable-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.keyboard.press("ControlOrMeta+s");
+    const params = { functionId };
+    const { runPolicy } = await eventually(async () => {
+      const now = await shown.client.getFunction({ params });
+      return now.run === "durable" ? now : undefined;
+    }, 40_000);
+    const same = { concurrency: { limit: 10, per: "/orderId" }, rate: { limit: 100, perSeconds: 60 } };
+    assert.deepEqual(runPolicy, { key: "/orderId", deadlineSeconds: 7_200, onRelease: "move", ...same });
+
+    await deploy(shown.client, "completed", "A Function that sleeps");
+    for (const id of [functionId, shipOrder]) {
+      const { id: runId } = await start(id, { orderId: "d-1", amount: 1 });
+      await becomes(runId, "waiting");
+    }
+    await shown.client.updateFunction({ params, body: { source: `${sleeping}// Edited.\n` } });
+    await shown.go(page, "/deployments?ask=deploy");
+    const dialog = page.getByRole("dialog", { name: "Deploy to Development" });
+    const runs = dialog.getByRole("region", { name: "Runs under way" });
+    await runs.getByText("1 run of wait-here would go on with the new code at its next step.").waitFor();
+    await runs.getByText(/^1 run of ship-order keeps the code of #\d+\.$/).waitFor();
+    await runs.scrollIntoViewIfNeeded();
+    await shown.check(page, "deployment-runs", true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await runs.scrollIntoViewIfNeeded();
+    await shown.check(page, "deployment-runs-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await shown.client.deleteCronBinding({ params: { cronBindingId } });
+    await page.reload();
+    await runs.getByText("1 run of wait-here would fail, because wait-here would not be deployed.").waitFor();
+    await runs.scrollIntoViewIfNeeded();
+    await shown.check(page, "deployment-runs-failing", true);
   });
 });

@@ -250,6 +250,55 @@ describe("the endpoints pages", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
+  test("calls over an amount wait for two people, and a weaker rule is warned of", async () => {
+    const page = await visit(`/endpoints/${mcp}?tab=access&environment=development`);
+    await button(page, "Edit policy of Development").click();
+    const form = page.getByRole("dialog", { name: "Policy of Development" });
+    await form.getByRole("button", { name: "Add an approval rule" }).click();
+    const rule = form.getByRole("group", { name: "Approval rule 1" });
+    const summary = form.getByRole("region", { name: "Summary" });
+    await summary.getByText("Approval rule 1: choose the calls that wait.").waitFor();
+    await rule.getByRole("checkbox", { name: "convert_amount" }).check();
+    await rule.getByLabel("When an argument compares").check();
+    await summary.getByText("Approval rule 1: name the argument to compare.").waitFor();
+    await rule.getByLabel("Argument", { exact: true }).fill("amount");
+    await rule.getByRole("spinbutton", { name: "Value" }).fill("500");
+    await rule.getByText(/^1\. Calls of convert_amount with an amount over 500 wait until an owner or/).waitFor();
+    await rule.getByLabel("When the arguments match a schema").check();
+    const schema = rule.getByLabel("JSON Schema of the arguments");
+    assert.match(await schema.inputValue(), /"exclusiveMinimum": 500/);
+    await schema.fill("{");
+    await summary.getByText("Approval rule 1: write the schema as JSON.").waitFor();
+    await console.check(page, "endpoint-approval-schema", true);
+    await rule.getByLabel("When an argument compares").check();
+    await rule.getByRole("combobox", { name: "Must approve" }).click();
+    await page.getByRole("option", { name: "Two people" }).click();
+    await rule.getByLabel("Groups").fill("Finance");
+    await page.keyboard.press("Enter");
+    await rule.getByText("two of these approve: an owner, an admin or someone of the group Finance").waitFor();
+    await console.check(page, "endpoint-approval", true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await rule.getByLabel("Argument", { exact: true }).scrollIntoViewIfNeeded();
+    await narrow(page);
+    await console.check(page, "endpoint-approval-360", true);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await button(page, "Save policy").click();
+    await form.waitFor({ state: "detached" });
+    await page.getByText("Which calls wait for approval?").waitFor();
+    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("option", { name: "convert_amount" }).click();
+    await page.getByText(/Needs approval by two of these: .*, if its arguments match the rule\./).waitFor();
+    await console.check(page, "endpoint-approval-try", true);
+    await button(page, "Edit policy of Development").click();
+    await rule.getByLabel("Whoever asked may not approve").uncheck();
+    await form.getByText("Calls may need less approval than now").waitFor();
+    await console.check(page, "endpoint-approval-weaker", true);
+    await button(page, "Remove approval rule 1").click();
+    await form.getByText("Calls may need less approval than now").waitFor();
+    await button(page, "Save with less approval").click();
+    await form.waitFor({ state: "detached" });
+  });
+
   test("discovery has both forms, to copy and to keep", async () => {
     const page = await visit(`/endpoints/${http}?tab=discovery`);
     await page.getByText('"/orders/{orderId}"').waitFor();

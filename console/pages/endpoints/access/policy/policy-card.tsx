@@ -8,6 +8,8 @@ import { counted } from "../../../../components/format.ts";
 import { Skeleton } from "../../../../components/states.tsx";
 import { Warning } from "../../../../components/warning.tsx";
 import { environmentNames } from "../../../../shell/environment/environment-names.ts";
+import { draftOf } from "../approvals/approval-draft.ts";
+import { approvalSentence } from "../approvals/approval-sentence.ts";
 import { limitSentences } from "../limits/limit-sentences.ts";
 import { ruleSentence } from "../rules/rule-sentence.ts";
 import { mayTouch, rulesOf, touched, whoCanCall, withheld, type Policy } from "../policy-sentence.ts";
@@ -33,15 +35,15 @@ const Documentation = ({ address, isPublic }: { address: string; isPublic: boole
   </p>
 );
 
-const Rules = ({ rules }: { rules: ReturnType<typeof rulesOf> }) => (
+const Rules = ({ sentences }: { sentences: readonly string[] }) => (
   <>
     <ol className="grid list-inside list-decimal gap-1">
-      {rules.slice(0, mostRules).map((rule, index) => (
-        <li key={index}>{ruleSentence(rule)}</li>
+      {sentences.slice(0, mostRules).map((sentence, index) => (
+        <li key={index}>{sentence}</li>
       ))}
     </ol>
-    {rules.length > mostRules && (
-      <p className="mt-1 text-muted">{counted(rules.length - mostRules, "more rule", "more rules")}</p>
+    {sentences.length > mostRules && (
+      <p className="mt-1 text-muted">{counted(sentences.length - mostRules, "more rule", "more rules")}</p>
     )}
   </>
 );
@@ -118,10 +120,15 @@ export function PolicyCard({ policy, url, declared, onEdit }: PolicyCardProps) {
         )}
         {rules.length > 0 && (
           <Answer question="What may they call?">
-            <Rules rules={rules} />
+            <Rules sentences={rules.map(ruleSentence)} />
           </Answer>
         )}
         {limits.length > 0 && <Answer question="From where, and how often?">{limits.join(" ")}</Answer>}
+        {policy.approvals.length > 0 && (
+          <Answer question="Which calls wait for approval?">
+            <Rules sentences={policy.approvals.map((rule) => approvalSentence(draftOf(rule)))} />
+          </Answer>
+        )}
         <Answer question="What can calls use?">
           <Uses permissions={permissions} declared={declared} />
         </Answer>

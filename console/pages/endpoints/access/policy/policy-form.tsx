@@ -1,3 +1,4 @@
+import { weakenedApprovals } from "@ferrule/contract/permissions/weakened-approvals.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { useState } from "react";
 import { ifMatch } from "../../../../api/if-match.ts";
@@ -12,6 +13,10 @@ import { environmentNames } from "../../../../shell/environment/environment-name
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
 import { PermissionFields } from "../../../functions/code/permissions/permission-fields.tsx";
 import type { Endpoint } from "../../endpoint.ts";
+import { approvalProblem, draftOf, ruleOf, type ApprovalDraft } from "../approvals/approval-draft.ts";
+import { ApprovalFields } from "../approvals/approval-fields.tsx";
+import { approvalSentence } from "../approvals/approval-sentence.ts";
+import { WeakenedNote } from "../approvals/weakened-note.tsx";
 import { CallerChoice } from "./caller-choice.tsx";
 import { callerProblem } from "./caller-problem.ts";
 import { LimitFields } from "../limits/limit-fields.tsx";
@@ -59,14 +64,21 @@ const PermissionChoice = ({ permissions, listed, declared, onPermissions }: Perm
   </fieldset>
 );
 
+/** A policy while it is edited. */
+type Draft = Policy & { approvals: readonly ApprovalDraft[] };
+
 /** The policy in words, or why it cannot be saved. */
-function Summary({ policy, declared, problem }: { policy: Policy; declared: Declared; problem: string | null }) {
+function Summary({ policy, declared, problem }: { policy: Draft; declared: Declared; problem: string | null }) {
   const groups = touched(policy.permissions, declared);
   const issuers = useCallerIssuers();
   return (
     <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
       {problem === null ? (
-        <p>{[whoCanCall(policy, issuers), ...limitSentences(policy)].join(" ")}</p>
+        <p>
+          {[whoCanCall(policy, issuers), ...limitSentences(policy), ...policy.approvals.map(approvalSentence)].join(
+            " ",
+          )}
+        </p>
       ) : (
         <Warning>{problem}</Warning>
       )}
@@ -90,12 +102,12 @@ interface PolicyFormProps {
 }
 
 type FieldsProps = Omit<PolicyFormProps, "policy" | "onClose"> & {
-  draft: Policy;
-  onChange: (change: Partial<Policy>) => void;
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
 };
 
 function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsProps) {
-  const { environment, caller, permissions, allowedOrigins, allowedAddresses, limits } = draft;
+  const { environment, caller, permissions, allowedOrigins, allowedAddresses, limits, approvals } = draft;
   const [listed, setListed] = useState(permissions === "*" ? declared : permissions);
   const { documentation, ...credentials } = caller;
   return (
@@ -121,6 +133,12 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
         limits={limits}
         onLimits={(next) => onChange({ limits: next })}
       />
+      <ApprovalFields
+        value={approvals}
+        kind={endpoint.kind}
+        targets={targets}
+        onChange={(next) => onChange({ approvals: next })}
+      />
       {endpoint.kind === "http" && (
         <DocumentationChoice
           value={documentation ?? "off"}
@@ -144,16 +162,19 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
 export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   const { environment } = policy;
   const isProduction = environment === "production";
-  const [draft, setDraft] = useState(policy);
+  const [draft, setDraft] = useState<Draft>(() => ({ ...policy, approvals: policy.approvals.map(draftOf) }));
+  const approvals = draft.approvals.map(ruleOf);
   const save = useAction("replaceAuthPolicy", {
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
     },
   });
-  const problem = callerProblem(draft.caller) ?? limitProblem(draft.limits);
+  const problem = callerProblem(draft.caller) ?? limitProblem(draft.limits) ?? approvalProblem(draft.approvals);
+  const weakened = problem === null ? weakenedApprovals(policy.approvals, approvals) : [];
+  const isWeaker = weakened.length > 0;
   const submit = () => {
-    const { caller, permissions, allowedOrigins, allowedAddresses, limits, approvals, revision } = draft;
+    const { caller, permissions, allowedOrigins, allowedAddresses, limits, revision } = draft;
     save.mutate({
       params: { endpointId: given.endpoint.id },
       body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits, approvals },
@@ -175,7 +196,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
             disabledReason={problem}
             onClick={submit}
           >
-            {isProduction ? "Save for Production" : "Save policy"}
+            {isWeaker ? "Save with less approval" : isProduction ? "Save for Production" : "Save policy"}
           </Button>
         </>
       }
@@ -183,6 +204,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
       <div className="grid gap-5">
         <PolicyFields {...given} draft={draft} onChange={(change) => setDraft((now) => ({ ...now, ...change }))} />
         <Summary policy={draft} declared={given.declared} problem={problem} />
+        {isWeaker && <WeakenedNote names={weakened} />}
         {save.error && <ErrorNote error={save.error} />}
       </div>
     </Dialog>

@@ -1,8 +1,7 @@
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { IconButton } from "../../../../components/button/button.tsx";
 import { RuleConditions } from "./rule-conditions.tsx";
+import { RuleHeader } from "./rule-header.tsx";
 import { RuleTargets } from "./rule-targets.tsx";
 import { RuleTenant } from "./rule-tenant.tsx";
 import { ruleSentence } from "./rule-sentence.ts";
@@ -35,32 +34,17 @@ export function RuleFields({
   onMove,
   onRemove,
 }: RuleFieldsProps) {
-  const name = `rule ${place + 1}`;
   return (
     <fieldset className="grid gap-3 rounded-md border border-line bg-sunken p-3">
       <legend className="quiet">Rule {place + 1}</legend>
-      <div className="flex items-start gap-1">
-        <p className="min-w-0 flex-1 text-sm break-words">
-          <strong className="font-semibold">{place + 1}.</strong> {ruleSentence(rule)}
-        </p>
-        <IconButton
-          data-mover={`${place}-up`}
-          size="sm"
-          icon={ArrowUp}
-          label={`Move ${name} up`}
-          disabledReason={place === 0 ? "It is the first one." : null}
-          onClick={() => onMove(place - 1)}
-        />
-        <IconButton
-          data-mover={`${place}-down`}
-          size="sm"
-          icon={ArrowDown}
-          label={`Move ${name} down`}
-          disabledReason={place === count - 1 ? "It is the last one." : null}
-          onClick={() => onMove(place + 1)}
-        />
-        <IconButton size="sm" icon={Trash2} label={`Remove ${name}`} onClick={onRemove} />
-      </div>
+      <RuleHeader
+        name={`rule ${place + 1}`}
+        sentence={ruleSentence(rule)}
+        place={place}
+        count={count}
+        onMove={onMove}
+        onRemove={onRemove}
+      />
       <RuleConditions id={id} value={rule.when} scopes={scopes} onChange={(when) => onChange({ ...rule, when })} />
       <RuleTargets
         id={id}

@@ -4,6 +4,7 @@ import { CheckList } from "../check-list.tsx";
 
 interface RuleTargetsProps {
   id: string;
+  legend?: string;
   /** Names of tools or routes, or `*`. */
   value: readonly string[];
   kind: EndpointKind;
@@ -11,8 +12,8 @@ interface RuleTargetsProps {
   onChange: (next: string[]) => void;
 }
 
-/** The targets that a rule allows: all, or the ticked ones of those bound here. */
-export function RuleTargets({ id, value, kind, targets, onChange }: RuleTargetsProps) {
+/** The targets that a rule names: all, or the ticked ones of those bound here. */
+export function RuleTargets({ id, legend = "…may call", value, kind, targets, onChange }: RuleTargetsProps) {
   const isAll = value.includes("*");
   const words = kind === "mcp" ? "tools" : "routes";
   const [chosen, setChosen] = useState<readonly string[]>(isAll ? [] : value);
@@ -24,7 +25,7 @@ export function RuleTargets({ id, value, kind, targets, onChange }: RuleTargetsP
   const offered = [...new Set([...targets, ...named])];
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-xs font-medium">…may call</legend>
+      <legend className="mb-1 text-xs font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-x-5">
         <label className="flex min-h-7 items-center gap-2 text-sm">
           <input type="radio" name={`${id}-allow`} checked={isAll} onChange={() => onChange(["*"])} />

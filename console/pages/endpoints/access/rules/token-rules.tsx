@@ -1,10 +1,10 @@
 import { claimName, type CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
-import { useId, useRef } from "react";
-import { announce } from "../../../../components/announce.tsx";
+import { useId } from "react";
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
 import { EntryList } from "../entry-list.tsx";
 import { RuleFields } from "./rule-fields.tsx";
+import { useMover } from "./use-mover.ts";
 
 interface TokenRulesProps<V> {
   value: V;
@@ -20,18 +20,9 @@ interface TokenRulesProps<V> {
 export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(props: TokenRulesProps<V>) {
   const { value, kind, targets, scopes, onChange } = props;
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const { rules } = value;
   const setRules = (next: CallerRule[]) => onChange({ ...value, rules: next });
-  const move = (from: number, to: number) => {
-    const next = [...rules];
-    next.splice(to, 0, ...next.splice(from, 1));
-    setRules(next);
-    announce(`Rule ${from + 1} is now rule ${to + 1}`);
-    // The moved rule keeps the focus, so the same key moves it further.
-    const mover = list.current?.querySelector<HTMLElement>(`[data-mover="${to}-${to < from ? "up" : "down"}"]`);
-    mover?.focus();
-  };
+  const { list, move } = useMover(rules, setRules);
   return (
     <>
       <div ref={list}>

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
-import { useOperation } from "../../../../api/use-operation.ts";
+import { useOperation, type AnswerOf } from "../../../../api/use-operation.ts";
 import { Badge } from "../../../../components/badge.tsx";
 import { ErrorNote } from "../../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../../components/states.tsx";
@@ -53,6 +53,15 @@ function useDecision({ endpoint, policy, credential, address }: VerdictProps) {
   );
 }
 
+/** The rules by which a call of the chosen tool or route waits for people. */
+function Approvals({ needed }: { needed: AnswerOf<"evaluateAuthPolicy">["approvals"] }) {
+  return needed?.map(({ rule, reason }) => (
+    <p key={rule} className="text-xs">
+      <strong className="font-semibold">Approval rule {rule}:</strong> {reason}
+    </p>
+  ));
+}
+
 /**
  * The runtime's decision about a caller: allow or deny, by which rule, for which tenant, and what else they may call.
  */
@@ -97,6 +106,7 @@ export function Verdict(props: VerdictProps) {
           )}
         </p>
       )}
+      {data.allowed && <Approvals needed={data.approvals} />}
       <p className="text-xs text-muted">
         Caller: {data.caller.name ?? data.caller.kind}
         {data.tenantId === null ? "" : `; tenant ${data.tenantId}`}
