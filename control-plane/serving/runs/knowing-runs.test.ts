@@ -65,7 +65,9 @@ describe("what else knows of runs", () => {
     }
     const days = given.scene.app.settings.executionRetentionDays;
     await given.scene.query(async (tx) => {
-      await sql`update runs set finished_at = now() - ${days + 1} * interval '1 day' where id = ${ended.id}`.execute(tx);
+      await sql`update runs set finished_at = now() - ${days + 1} * interval '1 day' where id = ${ended.id}`.execute(
+        tx,
+      );
       // As many as ended in a busy minute.
       await sql`insert into runs (id, project_id, environment, function_id, mode, source, on_release, tenant_id, caller,
           request_id, lane, status, turn, key_id, wrapped_key, input_chars, shown_input, deadline_seconds, deadline_at,
