@@ -5,7 +5,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { startAuthor } from "../../testing/author.ts";
-import { pruneEndedRuns } from "./prune-ended-runs.ts";
+import { pruneEndedRuns } from "./removal/prune-ended-runs.ts";
 import { createRunMetrics } from "./run-metrics.ts";
 import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
 
