@@ -17,7 +17,7 @@ import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
 import { pruneRunKeys } from "../../serving/runs/queries/reap.ts";
-import { pruneEndedRuns } from "../../serving/runs/prune-ended-runs.ts";
+import { pruneEndedRuns } from "../../serving/runs/removal/prune-ended-runs.ts";
 import { announceRuns, reapRuns } from "../../serving/runs/reap-runs.ts";
 import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";

@@ -5,7 +5,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { startAuthor } from "../../testing/author.ts";
-import { pruneEndedRuns } from "./prune-ended-runs.ts";
+import { pruneEndedRuns } from "./removal/prune-ended-runs.ts";
 import { createRunMetrics } from "./run-metrics.ts";
 import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
 
@@ -65,7 +65,9 @@ describe("what else knows of runs", () => {
     }
     const days = given.scene.app.settings.executionRetentionDays;
     await given.scene.query(async (tx) => {
-      await sql`update runs set finished_at = now() - ${days + 1} * interval '1 day' where id = ${ended.id}`.execute(tx);
+      await sql`update runs set finished_at = now() - ${days + 1} * interval '1 day' where id = ${ended.id}`.execute(
+        tx,
+      );
       // As many as ended in a busy minute.
       await sql`insert into runs (id, project_id, environment, function_id, mode, source, on_release, tenant_id, caller,
           request_id, lane, status, turn, key_id, wrapped_key, input_chars, shown_input, deadline_seconds, deadline_at,

@@ -2,7 +2,7 @@ import type { ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
 import { eraseKeys } from "../../serving/api-keys/queries.ts";
 import { eraseCrons } from "../../serving/crons/queries/erase-crons.ts";
 import { eraseGrants, eraseSessions } from "../../serving/oauth/queries/erase-callers.ts";
-import { eraseRuns } from "../../serving/runs/erase-runs.ts";
+import { eraseRuns } from "../../serving/runs/removal/erase-runs.ts";
 import { lockToErase } from "../../people/projects/queries.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { Whose } from "../../ground/store/whose.ts";

@@ -38,7 +38,13 @@ describe("erasures of runs", () => {
       const input = JSON.stringify({ of: tenantId, by: caller.email });
       return given.of({ tenantId, caller, input, shownInput: input, ...over });
     };
-    const runs = { ended: of(), asks: of(), waits: of(), sleeps: of({ key: `key of ${tenantId} ${caller.name}` }), running: of() };
+    const runs = {
+      ended: of(),
+      asks: of(),
+      waits: of(),
+      sleeps: of({ key: `key of ${tenantId} ${caller.name}` }),
+      running: of(),
+    };
     await given.start(...Object.values(runs));
     const attempts = new Map((await given.claim(worker)).map((attempt) => [attempt.runId, attempt]));
     const attemptOf = (name: keyof typeof runs) => {

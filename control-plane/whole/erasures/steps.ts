@@ -5,7 +5,7 @@ import { eraseIdempotent } from "../../serving/idempotency/queries/keys.ts";
 import { eraseAnswers } from "../../serving/idempotency/queries.ts";
 import { eraseJobs } from "../../ground/jobs/queries/erase-jobs.ts";
 import { eraseLimits } from "../../serving/limits/queries/erase-limits.ts";
-import { eraseRuns } from "../../serving/runs/erase-runs.ts";
+import { eraseRuns } from "../../serving/runs/removal/erase-runs.ts";
 import { eraseRunEvents } from "../../serving/runs/queries/erase-runs.ts";
 import { eraseRecords } from "../../data/records/queries/erase-records.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";

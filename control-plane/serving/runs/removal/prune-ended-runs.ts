@@ -1,5 +1,5 @@
-import type { App } from "../../ground/app.ts";
-import { pruneRuns } from "./queries/reap.ts";
+import type { App } from "../../../ground/app.ts";
+import { pruneRuns } from "../queries/reap.ts";
 
 /**
  * Removes the runs that ended more than `EXECUTION_RETENTION_DAYS` ago, with their steps and approvals, in short

@@ -1,9 +1,9 @@
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import type { ErasedPart, Whose } from "../../ground/store/whose.ts";
-import { markCancelled } from "../../observed/executions/queries/running.ts";
-import { dropSeal } from "./seals/kept-seals.ts";
-import { freeLane } from "./lanes/free-lane.ts";
-import { deleteTheirRuns } from "./queries/erase-runs.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import type { ErasedPart, Whose } from "../../../ground/store/whose.ts";
+import { markCancelled } from "../../../observed/executions/queries/running.ts";
+import { dropSeal } from "../seals/kept-seals.ts";
+import { freeLane } from "../lanes/free-lane.ts";
+import { deleteTheirRuns } from "../queries/erase-runs.ts";
 
 /**
  * Removes some of an owner's runs from before a given time. One that is running is stopped within a second, and gets no
