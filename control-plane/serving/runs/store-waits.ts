@@ -221,9 +221,14 @@ export async function storeWaits(
     if (before?.kind === "approval" && before.state === "waiting") await cancelApprovals(scope, run.id, [one.key]);
     fresh.push(await prepare(preparing, one));
   }
+  const chars = fresh.reduce((sum, one) => sum + one.chars, 0);
+  // Events, approvals and children that have ended meanwhile count too.
+  if (fresh.length > 0 && run.historyChars + chars > runLimits.historyChars) {
+    await endRun(app, scope, run, { status: "failed", error: full });
+    return "failed";
+  }
   const stored = await putWaits(scope, app.clock, run, fresh);
   const ended = fresh.filter(({ state }) => state === "done");
-  const chars = fresh.reduce((sum, one) => sum + one.chars, 0);
   if (fresh.length > 0) await countSteps(scope, run.id, { added, done: ended.length, chars });
   const isDone = ({ key }: RunWait) => ["done", "failed"].includes(known.get(key)?.state ?? "");
   const kept = listed.map(({ key }): [string, Date | null] => [key, known.get(key)?.dueAt ?? null]);

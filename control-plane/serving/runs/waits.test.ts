@@ -237,4 +237,20 @@ describe("waits of runs", () => {
     const { status, error } = await given.row(run.id);
     assert.deepEqual([status, error?.code], ["failed", "RUN_HISTORY_FULL"]);
   });
+
+  test("what events bring counts to the history, and a run that exceeds it fails with the same error", async () => {
+    const { run, worker, attempt } = await begin();
+    const large = "x".repeat(1_040_000);
+    let now = attempt;
+    for (let at = 0; at < 5; at += 1) {
+      assert.equal(await given.suspend(worker, now, event(`e${at}`, "large", { position: at })), 204);
+      assert.equal(await send("large", large), 1);
+      now = await given.claimOne(worker);
+    }
+    const kept = await given.keep(now, "one", { position: 5 });
+    assert.deepEqual([kept.ok, !kept.ok && kept.code], [false, "LIMIT_EXCEEDED"]);
+    await given.suspend(worker, now, sleep("nap", 1_000, 5));
+    const { status, error } = await given.row(run.id);
+    assert.deepEqual([status, error?.code], ["failed", "RUN_HISTORY_FULL"]);
+  });
 });
