@@ -10,8 +10,8 @@ import { openEffects, openRunLoad, type RunLoad, type RunOutcome } from "./run-l
 import { startTopology, type Topology } from "./topology.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-const count = full ? 1_000 : 32;
 const minutes = full ? Number(process.env["FERRULE_SOAK_MINUTES"] ?? 20) : 0.25;
+const count = full ? Math.ceil(minutes * 50) : 32;
 const everyMs = full ? 15_000 : 3_000;
 /** A process is away for longer than a lease lasts: its runs go on elsewhere, and it comes back to them. */
 const env = { RUN_LEASE_MS: "2500" };

@@ -202,6 +202,19 @@ describe("attacks on runs", () => {
       }
   });
 
+  test("an output of 100,000 levels ends its run, and whoever waits for it has it", async () => {
+    const child = await begin();
+    const parent = await begin();
+    const waitsFor = (runId: string): RunWait => ({ kind: "child", key: "c", position: 0, runId, timeoutMs: null });
+    await given.suspend(parent.worker, parent.attempt, waitsFor(child.run.id));
+    const output = "[".repeat(100_000) + "]".repeat(100_000);
+    assert.equal(await given.complete(child.worker, child.attempt, { output }), 204);
+    const late = await begin();
+    await given.suspend(late.worker, late.attempt, waitsFor(child.run.id));
+    for (const { steps } of await given.claim(given.scene.worker()))
+      assert.equal(steps[0]?.value, `{"id":"${child.run.id}","status":"succeeded","output":${output}}`);
+  });
+
   test("a step's key is neither empty nor endless, and its numbers are numbers", async () => {
     const { attempt } = await begin();
     const wrong = [

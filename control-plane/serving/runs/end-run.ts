@@ -8,7 +8,7 @@ import { notifyRuns } from "./queries/notify.ts";
 import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";
 import { liesApart, runSeal } from "./seals/seal-run.ts";
-import { reportForGuest, sealedEnd, shownText } from "./values.ts";
+import { reportText, sealedEnd, shownText } from "./values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */
 export interface RunEnding {
@@ -30,7 +30,7 @@ async function wakeParents(
   );
   const child = await findRun(scope, childId);
   if (child === undefined) return;
-  const text = JSON.stringify(await reportForGuest(app, scope, child));
+  const text = await reportText(app, scope, child);
   const shown = shownText(JSON.stringify({ id: child.id, status: child.status }));
   for (const { runId, key } of waiting) {
     const parent = parents.get(runId);

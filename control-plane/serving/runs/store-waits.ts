@@ -23,7 +23,7 @@ import {
   type WaitToStore,
 } from "./queries/waits.ts";
 import type { RunSeal } from "./seals/seal-run.ts";
-import { reportForGuest, sealedEnd, shownText } from "./values.ts";
+import { reportText, sealedEnd, shownText } from "./values.ts";
 import { sentenceOf, shownFailure } from "./wait-sentences.ts";
 
 const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
@@ -99,7 +99,7 @@ async function childWait(
   const [child] = await holdChildren(scope, run, [wait.runId]);
   if (child === undefined || child.id === run.id) return done(seal, waiting, "null", "null");
   if (!hasEnded(child.status)) return waiting;
-  const report = JSON.stringify(await reportForGuest(app, scope, child));
+  const report = await reportText(app, scope, child);
   return done(seal, waiting, report, shownText(JSON.stringify({ id: child.id, status: child.status })));
 }
 

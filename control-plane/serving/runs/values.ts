@@ -42,6 +42,18 @@ export async function outputOf(app: App, scope: AnyScope, run: RunRow): Promise<
 
 const shownError = ({ code, message }: ShownError): ShownError => ({ code, message });
 
+/** The same as JSON text. The output is not read: it may nest so deeply that writing it again has no stack left. */
+export async function reportText(app: App, scope: AnyScope, run: RunRow): Promise<string> {
+  const output = await outputOf(app, scope, run);
+  const { id, status, error } = run;
+  const told = JSON.stringify({
+    id,
+    status,
+    ...(error === null || !hasEnded(status) ? {} : { error: shownError(error) }),
+  });
+  return output === null ? told : `${told.slice(0, -1)},"output":${output}}`;
+}
+
 /** What another run learns of this one. */
 export async function reportForGuest(app: App, scope: AnyScope, run: RunRow): Promise<RunForGuest> {
   const output = await outputOf(app, scope, run);
