@@ -17,7 +17,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   return (
     <header
       className={classNames(
-        "sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b px-3 md:px-7",
+        "sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b max-sm:gap-1 px-3 md:px-7",
         production ? "border-production-line bg-production-soft" : "border-line bg-canvas",
       )}
     >

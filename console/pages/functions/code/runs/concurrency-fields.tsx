@@ -24,7 +24,7 @@ export function ConcurrencyFields({ value, onChange }: PolicyProps) {
       isOn={concurrency !== null}
       onChange={(isOn) => (isOn ? change({}) : onChange({ ...value, concurrency: null }))}
     >
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3">
         <NumberSetting
           label="Runs at the same time"
           least={1}
