@@ -87,7 +87,6 @@ export type RunStatus = (typeof runStatuses)[number];
 
 /** How an attempt of a run ends. */
 export const runEnds = ["succeeded", "failed", "cancelled", "suspended", "postponed"] as const;
-export type RunEnd = (typeof runEnds)[number];
 
 export const approvalStatuses = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];

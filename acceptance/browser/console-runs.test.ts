@@ -109,11 +109,12 @@ describe("runs", () => {
         .count;
     await eventually(async () => (await countOf("failed")) === many || undefined, 120_000);
     const page = await shown.open("/secrets", { alone: true });
-    await page.getByRole("heading", { name: "Secrets" }).waitFor();
+    await page.getByRole("heading", { name: "Secrets", exact: true }).waitFor();
     const gestures = await countGestures(page);
     await page.reload();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.getByRole("button", { name: `Failed ${many}` }).click();
+    await page.getByRole("group", { name: "Errors" }).getByRole("button", { name: "PAYMENT_DOWN" }).waitFor();
     await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "charge-card" }).first().click();
     const error = page.getByRole("region", { name: "Error" });
     await error.getByText("The payment provider is down.").waitFor();
@@ -203,6 +204,42 @@ describe("runs", () => {
     await link.click();
     await page.waitForURL(/\/executions\/exe_/);
     await page.getByRole("link", { name: "attempt 1" }).waitFor();
+    await shown.go(page, `/functions/${chargeCard}?tab=activity`);
+    await page.getByRole("table", { name: "Recent runs" }).getByRole("link", { name: "charge-card" }).first().click();
+    await page.waitForURL(/\/runs\/run_/);
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "charge" })
+      .getByRole("button", { name: "Retry from here" })
+      .last()
+      .click();
+    const retry = page.getByRole("dialog", { name: "Retry from charge?" });
+    await retry.getByText("The results of 1 step are forgotten").waitFor();
+    await retry.getByRole("button", { name: "Retry run" }).click();
+    await page.getByText("Queued again").waitFor();
+    await page.getByRole("button", { name: "Attempt 2" }).waitFor();
+  });
+
+  test("that wait get an event from their page, and are cancelled together", async () => {
+    const ids = [];
+    for (const orderId of ["w-1", "w-2", "w-3"]) ids.push((await start(shipOrder, { orderId, amount: 1 })).id);
+    for (const id of ids) await becomes(id, "waiting");
+    const page = await shown.open(`/runs/${ids[0]}`);
+    await page.getByRole("button", { name: "Send an event" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send an event" });
+    await dialog.getByLabel("Event").fill("parcel.packed");
+    await dialog.getByLabel("Data as JSON").fill('{ "orderId": "w-1", "by": "Ada" }');
+    await shown.check(page, "run-event", true);
+    await dialog.getByRole("button", { name: "Send event" }).click();
+    await page.getByText("1 run waited for it and goes on.").waitFor();
+    await page.getByRole("link", { name: "Decide" }).waitFor();
+    await shown.go(page, "/");
+    await page.getByText("1 approval waits for you").waitFor();
+    await shown.go(page, `/runs?functionId=${shipOrder}`);
+    await page.getByRole("button", { name: "Cancel 3 open" }).click();
+    await page.getByRole("button", { name: "Cancel 3 runs" }).click();
+    await page.getByText("3 runs cancelled").waitFor();
+    for (const id of ids) await becomes(id, "cancelled");
   });
 });
 

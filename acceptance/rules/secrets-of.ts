@@ -16,6 +16,13 @@ const openColumns = new Set([
   "retired_secret_values.key_id",
   "secrets.fingerprint",
   "secret_versions.fingerprint",
+  // Names that callers and Functions choose.
+  "runs.key",
+  "runs.key_id",
+  "runs.concurrency_key",
+  "run_keys.key",
+  "run_steps.key",
+  "approvals.step_key",
   // Copies of a record's own data, in the form that an index sorts.
   ...Array.from({ length: 8 }, (_, at) => `records.key_${at + 1}`),
 ]);

@@ -168,11 +168,7 @@ declare module "ferrule" {
      * @param slug The Function, which this Function must be permitted to start.
      * @throws FunctionError `NOT_GRANTED`, `NOT_FOUND`, `VALIDATION_ERROR`, `LIMIT_EXCEEDED`
      */
-    start(
-      slug: (keyof ProjectFunctions & string) | (string & {}),
-      input?: Json,
-      options?: StartOptions,
-    ): Promise<{ readonly id: string }>;
+    start(slug: NameOf<ProjectFunctions>, input?: Json, options?: StartOptions): Promise<{ readonly id: string }>;
     /** `null` if there is none. */
     get(id: string): Promise<RunReport | null>;
     /** Wakes the runs that wait for this event. In a durable run, send it in a step. */

@@ -13,6 +13,8 @@ export const hostCallErrorCodes = [
   "UNAVAILABLE",
   "QUERY_FAILED",
   "RUN_HISTORY_FULL",
+  // The attempt of a run that makes the call has ended, or belongs to another worker.
+  "ATTEMPT_ENDED",
 ] as const;
 export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 

@@ -26,14 +26,16 @@ export const guestStart = z.strictObject({
   function: z.string().min(1).max(200),
   input: z.unknown(),
   key: z.string().min(1).max(runLimits.keyChars).optional(),
-  delayMs: z.number().min(0).optional(),
+  delayMs: z
+    .number()
+    .min(0)
+    .max(runLimits.deadlineSeconds * 1_000)
+    .optional(),
   priority: z.number().int().min(-100).max(100).optional(),
   detached: z.boolean().optional(),
   step: z.strictObject({ key: stepKey, position }).optional(),
 });
 export type GuestStart = z.infer<typeof guestStart>;
-/** Also the value of a stored step of the kind `start`. */
-export const startedByGuest = z.strictObject({ id: z.string() });
 
 /** What a Function learns of a run; also the value of a stored step of the kind `child`, which is null after its timeout. */
 export const runForGuest = z.strictObject({
@@ -44,15 +46,6 @@ export const runForGuest = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
 });
 export type RunForGuest = z.infer<typeof runForGuest>;
-/** The answer of `runs.get`, whose argument is `runNamed`; null if there is none for this tenant. */
-export const runsGetAnswer = z.strictObject({ run: runForGuest.nullable() });
-/** The answer of `runs.cancel`, whose argument is `runNamed`: false if it has ended, or there is none. */
-export const runsCancelAnswer = z.strictObject({ cancelled: z.boolean() });
-/** The answer of `runs.send`, whose argument is `sentEvent`. */
-export const runsSendAnswer = z.strictObject({ woken: z.number().int() });
-
-/** The value of a stored step of the kind `event`; null after its timeout. */
-export const eventForGuest = z.strictObject({ data: z.unknown(), at: z.string() });
 /** The value of a stored step of the kind `approval`. */
 export const approvalForGuest = z.strictObject({
   approved: z.boolean(),

@@ -40,7 +40,11 @@ export const newRun = z.strictObject({
   key: z.string().min(1).max(runLimits.keyChars).nullable(),
   /** The value of the policy's `concurrency.per`; null where it has none. */
   concurrencyKey: z.string().max(runLimits.keyChars).nullable(),
-  delayMs: z.number().int().min(0),
+  delayMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(runLimits.deadlineSeconds * 1_000),
   /** -100 to 100; the higher one begins first among the runs of one tenant. */
   priority: z.number().int().min(-100).max(100),
   deadlineSeconds: z.number().int().min(1).max(runLimits.deadlineSeconds),
@@ -87,7 +91,6 @@ export const stepFailure = z.strictObject({
   /** Its message is not for callers: the Function did not throw a FunctionError of its own. */
   ofPlatform: z.literal(true).optional(),
 });
-export type StepFailure = z.infer<typeof stepFailure>;
 
 /** What a run has of a step when an attempt begins. */
 export const storedStep = z.strictObject({
@@ -131,14 +134,17 @@ export const runAttempt = z.strictObject({
 });
 export type RunAttempt = z.infer<typeof runAttempt>;
 
+/** The place of a step among those that the Function has declared, from 0 on. */
+const position = z.number().int().min(0).max(runLimits.steps);
+
 /** Why a run stands still. Times are relative to the moment at which the control plane stores it, by its database's clock. */
 export const runWait = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position: z.number().int(), forMs: z.number().min(0) }),
-  z.strictObject({ kind: z.literal("until"), key: stepKey, position: z.number().int(), at: z.number() }),
+  z.strictObject({ kind: z.literal("sleep"), key: stepKey, position, forMs: z.number().min(0) }),
+  z.strictObject({ kind: z.literal("until"), key: stepKey, position, at: z.number() }),
   z.strictObject({
     kind: z.literal("event"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     event: z.string().min(1).max(200),
     /** The event's data must contain this (JSON containment). */
     match: z.unknown().optional(),
@@ -147,22 +153,22 @@ export const runWait = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("approval"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     approval: approvalRequest,
   }),
   z.strictObject({
     kind: z.literal("child"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     runId: z.string().max(64),
     timeoutMs: z.number().min(0).nullable(),
   }),
   z.strictObject({
     kind: z.literal("retry"),
     key: stepKey,
-    position: z.number().int(),
+    position,
     /** How many times the step has failed. */
-    attempts: z.number().int().min(1),
+    attempts: z.number().int().min(1).max(1_000_000),
     afterMs: z.number().min(0),
     error: stepFailure,
     /** The masked failure as JSON text, as people see it; without it, they see only its code. */
@@ -234,8 +240,8 @@ export const keptStep = z.strictObject({
   runId: z.string().max(64),
   attempt: z.number().int(),
   key: stepKey,
-  position: z.number().int(),
-  attempts: z.number().int().min(1),
+  position,
+  attempts: z.number().int().min(1).max(1_000_000),
   state: z.enum(["done", "failed"]),
   value: z.string().max(runLimits.resultChars),
   shown: z.string().max(runLimits.shownChars),
@@ -252,7 +258,7 @@ export const childStart = z.strictObject({
       runId: z.string(),
       attempt: z.number().int(),
       key: stepKey,
-      position: z.number().int(),
+      position,
       detached: z.boolean(),
     })
     .nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 import { environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
-import { environment, givenTime, id, jsonValue, owned, pathId, tenantId, text, time } from "./fields.ts";
+import { environment, givenTime, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
 
 const window = z.strictObject({
   limit: z.number().int().min(1).max(10_000),
@@ -127,7 +127,7 @@ export const runDetail = run.extend({
 export type RunDetail = z.infer<typeof runDetail>;
 
 export const startedByHand = z.strictObject({
-  functionId: pathId,
+  functionId: text(128, 1),
   environment: environment.default("development"),
   tenantId: tenantId.default("default"),
   input: jsonValue,
@@ -149,13 +149,13 @@ export const startedByHand = z.strictObject({
 export const chosenRuns = z.strictObject({
   environment: z.enum(environments),
   runIds: z.array(text(128, 1)).min(1).max(200).optional(),
-  functionId: pathId.optional(),
+  functionId: text(128, 1).optional(),
   /** Of those that a retry or a cancellation takes. */
   status: z.enum(runStatuses).optional(),
   source: z.enum(runSources).optional(),
   tenantId: tenantId.optional(),
   errorCode: text(200, 1).optional(),
-  deploymentId: pathId.optional(),
+  deploymentId: text(128, 1).optional(),
   /** Those that were created at or after this time. */
   since: givenTime.optional(),
   /** Those that were created before this time. */
@@ -170,7 +170,6 @@ export const changedRuns = z.object({
   /** Whether there are more of them. */
   more: z.boolean(),
 });
-export type ChangedRuns = z.infer<typeof changedRuns>;
 
 /** How many there are; with `atLeast`, there are more, and nobody counted them. */
 const boundedCount = z.object({ count: z.number().int(), atLeast: z.boolean() });
@@ -184,7 +183,6 @@ export const pausedRuns = z.object({
   /** The e-mail address of who paused it. */
   pausedBy: z.string().nullable(),
 });
-export type PausedRuns = z.infer<typeof pausedRuns>;
 
 /** The runs in each state, and the Functions that are paused there. */
 export const runCounts = z.object({
@@ -202,5 +200,5 @@ export const sentRunEvent = z.strictObject({
   name: text(200, 1),
   data: jsonValue,
   /** Only for this run. */
-  runId: pathId.optional(),
+  runId: text(128, 1).optional(),
 });

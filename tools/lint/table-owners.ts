@@ -104,9 +104,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    because: "A run is only started while its Function is there, and keeps the deployment that its environment serves.",
+    because:
+      "A run is only started while its Function is there, begins while its Project is active, and keeps the deployment that its environment serves.",
     files: {
-      "runs/queries/claims.ts": ["deployments", "project_targets"],
+      "runs/queries/claims.ts": ["deployments", "project_targets", "projects"],
       "runs/queries/start.ts": ["functions"],
     },
   },

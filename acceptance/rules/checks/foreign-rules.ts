@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
+import { identifier } from "@ferrule/kit/identifier.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { anew, changesNothing, mapValues, operationOf, refusedWith, sendAs, standing, unknownId } from "../attempt.ts";
 import type { Ready, Prepared } from "../recipe.ts";
@@ -129,9 +130,11 @@ function filterRules(world: World, name: OperationName): void {
       functionId,
       requestId: "foreign-request",
       tenantId: "foreign-tenant",
+      runId: identifier("run"),
     };
+    const { runId = "", ...called } = known;
     const error = { code: "FUNCTION_ERROR", message: "It failed.", stack: null };
-    await reportExecution(world.foreign, { ...known, status: "failed", error });
+    await reportExecution(world.foreign, { ...called, run: { id: runId, attempt: 1 }, status: "failed", error });
     if (name === "listDeliveries") {
       const { endpointId, bindingId, requestId } = await storeDelivery(world.foreign);
       Object.assign(known, { endpointId, bindingId, requestId });

@@ -23,9 +23,9 @@ function Why({ run: { error, waitsFor, status } }: { run: RunRow }) {
   );
 }
 
-/** How long a run has taken, or null before it has ended. */
-const tookMs = ({ startedAt, finishedAt }: RunRow): number | null =>
-  startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt));
+/** The time from the creation of a run to its end, in milliseconds; null before it has ended. */
+const tookMs = ({ createdAt, finishedAt }: RunRow): number | null =>
+  finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - Date.parse(createdAt));
 
 /** The columns of the list of runs. */
 export const runColumns: readonly Column<RunRow>[] = [

@@ -1,5 +1,6 @@
 export { cancelRun } from "./cancel-run.ts";
 export { cancelRuns } from "./cancel-runs.ts";
+export { countRuns } from "./count-runs.ts";
 export { pauseRuns } from "./pause-runs.ts";
 export { replayRun } from "./replay-run.ts";
 export { resumeRuns } from "./resume-runs.ts";
@@ -7,4 +8,4 @@ export { retryRun } from "./retry-run.ts";
 export { retryRuns } from "./retry-runs.ts";
 export { sendRunEvent } from "./send-run-event.ts";
 export { startRun } from "./start-run.ts";
-export { countRuns, getRun, listRuns } from "./reads.ts";
+export { getRun, listRuns } from "./reads.ts";

@@ -1,21 +1,17 @@
 import { readTime } from "@ferrule/contract/resources/fields.ts";
-import type { RunCounts, RunDetail } from "@ferrule/contract/resources/run.ts";
-import { runStatuses } from "@ferrule/contract/states.ts";
+import type { RunDetail } from "@ferrule/contract/resources/run.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
 import { invalidCursor } from "../../ground/store/rows/invalid-cursor.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { listExecutionRows } from "../../observed/executions/queries/executions.ts";
-import { listPausedRows } from "./queries/paused.ts";
 import type { RunKey } from "./queries/run-filters.ts";
 import { findShownTexts, listChildRows, listStepRows } from "./queries/run-parts.ts";
-import { countRunRows, findRunRow, listRunRows } from "./queries/runs.ts";
+import { findRunRow, listRunRows } from "./queries/runs.ts";
 import { deletedFunction, toRun } from "./to-run.ts";
 import { toRunStep } from "./to-run-step.ts";
 
-/** As far as runs of one state are counted. */
-const mostCounted = 10_000;
 /** The parts of a run that its page shows; lists with filters have the others. */
 const mostAttempts = 200;
 const mostChildren = 100;
@@ -34,19 +30,6 @@ export const listRuns: Handlers["listRuns"] = async ({ scope, query }) => {
   const rows = await listRunRows(scope, filters, limit, key && toKey(key));
   const { items, nextCursor } = toPage(rows, limit, list, ({ createdAt, id }) => [createdAt.toISOString(), id]);
   return { items: items.map(toRun), nextCursor };
-};
-
-/** How many runs are in each state, counted up to a bound, and the paused Functions. */
-export const countRuns: Handlers["countRuns"] = async ({ scope, query }) => {
-  const counted = await countRunRows(scope, query, mostCounted + 1);
-  const counts = Object.fromEntries(
-    runStatuses.map((status) => {
-      const count = counted.get(status) ?? 0;
-      return [status, { count: Math.min(count, mostCounted), atLeast: count > mostCounted }];
-    }),
-  ) as RunCounts["counts"];
-  const paused = await listPausedRows(scope, query);
-  return { counts, paused: paused.map(({ pausedAt, ...rest }) => ({ ...rest, pausedAt: pausedAt.toISOString() })) };
 };
 
 /** The attempts of a run, the first one first; of very many, the latest. */

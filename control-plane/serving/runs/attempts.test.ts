@@ -64,7 +64,7 @@ describe("attempts of runs", () => {
     const next = await given.claimOne(other);
     assert.deepEqual([next.attempt, next.steps.length], [2, 1]);
     const stale = await given.keep(attempt, "two");
-    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "UNAVAILABLE"]);
+    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "ATTEMPT_ENDED"]);
     assert.equal(await given.complete(worker, attempt), 409);
     assert.equal(await given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 0, forMs: 1 }), 409);
     assert.ok((await given.keep(next, "two")).ok);

@@ -2,12 +2,12 @@ import type { RunStatus } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
 import type { RunError } from "../../ground/store/tables/runs.ts";
-import { dropSeal } from "./kept-seals.ts";
+import { dropSeal } from "./seals/kept-seals.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";
-import { liesApart, runSeal } from "./seal-run.ts";
+import { liesApart, runSeal } from "./seals/seal-run.ts";
 import { reportForGuest, sealedEnd, shownText } from "./values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */

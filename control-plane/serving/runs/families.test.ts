@@ -42,7 +42,7 @@ describe("children, cancellations and repetitions of runs", () => {
     const { parentId, parentStep } = await given.row(childId);
     assert.deepEqual([parentId, parentStep], [run.id, "start:durable"]);
     const stale = await startChild({ ...attempt, executionId: identifier("exe") }, "start:durable#3");
-    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "UNAVAILABLE"]);
+    assert.deepEqual([stale.ok, !stale.ok && stale.code], [false, "ATTEMPT_ENDED"]);
     await given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 3, forMs: 0 });
     await given.tick();
     const attempts = await given.claim(given.scene.worker());
@@ -56,6 +56,26 @@ describe("children, cancellations and repetitions of runs", () => {
     await given.tick();
     const states = await Promise.all([run.id, childId, detachedId].map(async (id) => (await given.row(id)).status));
     assert.deepEqual(states, ["cancelled", "cancelled", "queued"]);
+  });
+
+  test("a run that goes on from before a start starts another child", async () => {
+    const { run, worker, attempt } = await begin();
+    const first = idOf(await startChild(attempt, "start:durable"));
+    await given.complete(worker, attempt, { end: "failed", error: { code: "X", message: "y" } });
+    const again = async () => {
+      const attempts = await given.claim(worker);
+      const next = attempts.find(({ runId }) => runId === run.id);
+      assert.ok(next);
+      return next;
+    };
+    assert.ok(await retry(run.id));
+    const kept = await again();
+    assert.equal(idOf(await startChild(kept, "start:durable")), first);
+    await given.complete(worker, kept, { end: "failed", error: { code: "X", message: "y" } });
+    assert.ok(await retry(run.id, "start:durable"));
+    const second = idOf(await startChild(await again(), "start:durable"));
+    assert.notEqual(second, first);
+    assert.equal((await given.row(second)).parentId, run.id);
   });
 
   test("a worker hears within its next report that a run was cancelled, and the run ends as cancelled", async () => {

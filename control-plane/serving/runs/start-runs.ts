@@ -3,7 +3,7 @@ import type { NewRun, StartedRun } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { insertApproval } from "./insert-approval.ts";
-import { liesApart, newRunSeal } from "./seal-run.ts";
+import { liesApart, newRunSeal } from "./seals/seal-run.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import {
   findKeys,

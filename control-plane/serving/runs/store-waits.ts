@@ -1,4 +1,4 @@
-// Why: docs/decisions/steps-not-replay.md
+// Why: docs/decisions/waits-are-rows.md
 import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
@@ -7,7 +7,7 @@ import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
-import { keepSeal } from "./kept-seals.ts";
+import { keepSeal } from "./seals/kept-seals.ts";
 import { cancelApprovals } from "./queries/approvals.ts";
 import { findEvent } from "./queries/events.ts";
 import { notifyRuns } from "./queries/notify.ts";
@@ -22,7 +22,7 @@ import {
   type OpenStep,
   type WaitToStore,
 } from "./queries/waits.ts";
-import type { RunSeal } from "./seal-run.ts";
+import type { RunSeal } from "./seals/seal-run.ts";
 import { reportForGuest, sealedEnd, shownText } from "./values.ts";
 import { sentenceOf, shownFailure } from "./wait-sentences.ts";
 

@@ -5,7 +5,7 @@ import type { AnyScope } from "../../ground/store/scope.ts";
 import type { ShownError } from "../../ground/store/tables/runs.ts";
 import { findPayload, type RunRow } from "./queries/runs.ts";
 import { hasEnded, type WaitEnd } from "./queries/waits.ts";
-import { liesApart, runSeal, type RunSeal } from "./seal-run.ts";
+import { liesApart, runSeal, type RunSeal } from "./seals/seal-run.ts";
 
 /** The text as people see it: cut where it is long, between two characters. */
 export function shownText(text: string): string {

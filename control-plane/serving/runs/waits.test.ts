@@ -37,6 +37,20 @@ describe("waits of runs", () => {
     return step === undefined ? undefined : [step.state, JSON.parse(step.value ?? "null") as unknown];
   };
 
+  test("a wait of any length is stored, and the run's deadline ends it", async () => {
+    const { run, worker, attempt } = await begin({ deadlineSeconds: 60 });
+    const waits: RunWait[] = [
+      event("never", "n", { timeoutMs: Number.MAX_VALUE }),
+      sleep("long", 1e300, 1),
+      { kind: "until", key: "far", position: 2, at: 8.64e15 },
+    ];
+    assert.equal(await given.suspend(worker, attempt, ...waits), 204);
+    assert.equal((await given.row(run.id)).status, "waiting");
+    given.pass(60_000);
+    await given.tick();
+    assert.equal((await given.row(run.id)).status, "expired");
+  });
+
   test("a run that sleeps goes on at its time, by the database's clock, in a further attempt", async () => {
     const { run, worker, attempt } = await begin();
     assert.equal(await given.suspend(worker, attempt, sleep("nap", 60_000)), 204);

@@ -219,7 +219,7 @@ describe("an attempt of a run", () => {
     assert.match(approval.digest, /^[0-9a-f]{64}$/);
   });
 
-  test("starts another run as a step: the same child, however often it runs", async () => {
+  test("starts another run as a step, whose child the control plane knows by the run and the step", async () => {
     const first = attemptOf("starts");
     const startsOf = () =>
       asked.filter(({ name, argument }) => {
@@ -227,12 +227,11 @@ describe("an attempt of a run", () => {
         return name === "runs.start" && parent?.runId === first.runId;
       });
     const one = await endOf(first);
-    const again = await endOf({ ...first, attempt: 2 });
-    assert.deepEqual([one.end, again.end, one.output === again.output], ["succeeded", "succeeded", true]);
-    const [child, repeated] = startsOf().map(
-      ({ argument }) => argument as { run: Record<string, unknown>; parent: object },
-    );
-    assert.equal(child?.run["id"], repeated?.run["id"]);
+    const [child] = startsOf().map(({ argument }) => argument as { run: Record<string, unknown>; parent: object });
+    assert.equal(one.output, JSON.stringify({ id: child?.run["id"] }));
+    const stored: StoredStep = { key: "start:orders", kind: "start", state: "done", attempts: 1, value: one.output };
+    const again = await endOf({ ...first, attempt: 2, steps: [stored] });
+    assert.deepEqual([again.output, startsOf().length], [one.output, 1]);
     assert.deepEqual(child?.parent, {
       runId: first.runId,
       attempt: 1,
@@ -284,6 +283,8 @@ describe("the Function of an attempt", () => {
     }
     const moves = await endOf(attemptOf("gone"));
     assert.deepEqual([moves.end, moves.error?.code], ["failed", "NOT_DEPLOYED"]);
+    const lost = await endOf(attemptOf("orders", { deployment: { id: "dep_lost", digest: "0".repeat(64) } }));
+    assert.deepEqual([lost.end, lost.error?.code], ["failed", "NOT_DEPLOYED"]);
     const current = await endOf(attemptOf("once", { mode: "once", deployment: { id: "dep_same", digest: deployed } }));
     assert.equal(current.end, "succeeded");
   });

@@ -36,6 +36,7 @@ const platformSentences: Record<HostCallErrorCode, string> = {
   EGRESS_DENIED: "The Function tried to connect to a host that it may not reach.",
   LIMIT_EXCEEDED: "The Function exceeded a limit of the platform.",
   QUERY_FAILED: "A database refused a request of the Function.",
+  ATTEMPT_ENDED: "This attempt of the run has ended.",
   RUN_HISTORY_FULL: "The run has more steps or results than it may.",
   UNAVAILABLE: "Something that the Function needs is not available just now.",
 };

@@ -58,7 +58,7 @@ const relatedTo = ({ parentId, replayOf }: Run): Fact[] => [
 
 const timesOf = ({ createdAt, startedAt, finishedAt, dueAt, deadlineAt, status }: Run): Fact[] => [
   ["Created", <Time key="created" at={createdAt} exact />],
-  startedAt !== null && ["Began", <Time key="began" at={startedAt} exact />],
+  startedAt !== null && ["Latest attempt", <Time key="latest" at={startedAt} exact />],
   finishedAt !== null && ["Ended", <Time key="ended" at={finishedAt} exact />],
   dueAt !== null && isOpen(status) && Date.parse(dueAt) > Date.now() && ["Goes on", <Time key="due" at={dueAt} />],
   isOpen(status) && ["Deadline", <Time key="deadline" at={deadlineAt} />],

@@ -24,9 +24,13 @@ const kinds: Readonly<Record<Step["kind"], readonly [LucideIcon, string]>> = {
   start: [CornerDownRight, "starts a run"],
 };
 
+/** When the first attempt of a run began, as far as its steps and the kept attempts tell, in milliseconds since 1970. */
+const beginOf = ({ timeline, attempts }: Run): number =>
+  Math.min(...[...timeline, ...attempts].map(({ startedAt }) => Date.parse(startedAt)));
+
 /** Where in the run's whole time a step lies, in percent. */
 function spanOf(step: Step, run: Run): { left: number; width: number } {
-  const begin = Date.parse(run.startedAt ?? run.createdAt);
+  const begin = beginOf(run);
   const end = run.finishedAt === null ? Date.now() : Date.parse(run.finishedAt);
   const whole = Math.max(1, end - begin);
   const from = Math.min(whole, Math.max(0, Date.parse(step.startedAt) - begin));

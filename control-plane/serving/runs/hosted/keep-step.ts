@@ -2,13 +2,13 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../../ground/app.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
-import { keepSeal, keptSeal } from "../kept-seals.ts";
+import { keepSeal, keptSeal } from "../seals/kept-seals.ts";
 import { findRun } from "../queries/runs.ts";
-import { liesApart, type RunSeal } from "../seal-run.ts";
+import { liesApart, type RunSeal } from "../seals/seal-run.ts";
 import { nameOfStep, shownText } from "../values.ts";
 import { shownFailure } from "../wait-sentences.ts";
 
-export const attemptEnded = () => new HostCallError("UNAVAILABLE", "This attempt of the run has ended.");
+export const attemptEnded = () => new HostCallError("ATTEMPT_ENDED", "This attempt of the run has ended.");
 
 /** The run's seal. A read is needed only where another replica has handed out the attempt. */
 async function sealOf(app: App, projectId: string, runId: string): Promise<RunSeal> {
@@ -21,7 +21,7 @@ async function sealOf(app: App, projectId: string, runId: string): Promise<RunSe
 
 /**
  * Stores the end of a step, once, in one round trip.
- * @throws HostCallError UNAVAILABLE when the attempt has ended or belongs to another execution; LIMIT_EXCEEDED when the
+ * @throws HostCallError ATTEMPT_ENDED when the attempt has ended or belongs to another execution; LIMIT_EXCEEDED when the
  * run's history is full.
  */
 export async function keepStep(app: App, projectId: string, executionId: string, step: KeptStep): Promise<void> {

@@ -5,7 +5,7 @@ import { runLimits, type childStart } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { attemptEnded } from "./keep-step.ts";
-import { keepSeal } from "../kept-seals.ts";
+import { keepSeal } from "../seals/kept-seals.ts";
 import { findRun, lockRun, type RunRow } from "../queries/runs.ts";
 import { countSteps, findChildOf, putWaits } from "../queries/waits.ts";
 import { startRunsIn } from "../start-runs.ts";

@@ -35,11 +35,19 @@ export async function clearOrphans({ tx }: InstallationScope, parentId: string):
   await sql`update runs set orphans = false where id = ${parentId} and orphans`.execute(tx);
 }
 
-/** Removes runs that ended before the oldest execution that we keep, some at a time, and what outlasts its use. */
-export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<void> {
-  await sql`delete from runs where id in (
-    select id from runs where finished_at < now() - ${keepDays} * interval '1 day'
-    order by finished_at limit 2000)`.execute(tx);
+/** How many runs one statement removes, so that it holds its locks only briefly. */
+const prunedAtOnce = 2_000;
+
+/** Removes some of the runs that ended before the oldest execution that we keep. Returns whether some may be left. */
+export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from runs where id in (
+    select id from runs where finished_at < now() - ${keepDays} * interval '1 day' and not orphans
+    order by finished_at limit ${prunedAtOnce})`.execute(tx);
+  return numAffectedRows >= prunedAtOnce;
+}
+
+/** Removes keys of runs that nobody needs any more. */
+export async function pruneRunKeys({ tx }: InstallationScope): Promise<void> {
   await sql`delete from run_keys where (project_id, environment, function_id, tenant_id, key) in (
     select project_id, environment, function_id, tenant_id, key from run_keys known
     where until < now() and not exists (select from runs r where r.id = known.run_id and r.finished_at is null)

@@ -1,3 +1,4 @@
+import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { Environment, RunStatus } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
@@ -79,6 +80,10 @@ export interface WaitToStore {
   approvalId: string | null;
 }
 
+/** No run lives longer. PostgreSQL refuses times and intervals that are out of its range. */
+const longestMs = 2 * runLimits.deadlineSeconds * 1_000;
+const latestMs = Date.UTC(9_999, 0);
+
 /** Stores waits of a locked run, also in place of older ones. Returns when they end by themselves. */
 export async function putWaits(
   { tx }: AnyScope,
@@ -101,8 +106,8 @@ export async function putWaits(
       error, due_at, environment, tenant_id, event, match, event_id, child_id, approval_id, started_at, finished_at)
     select ${run.projectId}, ${run.id}, key, kind, position, state, attempts, ${run.attempt},
       case when "isApart" then null else decode(value, 'base64') end, chars, "isApart", shown, error,
-      case when "atMs" is not null then to_timestamp("atMs" / 1000)
-        when "forMs" is not null then ${clock()} + "forMs" * interval '1 millisecond' end,
+      case when "atMs" is not null then to_timestamp(least(greatest("atMs", 0), ${latestMs}::float8) / 1000)
+        when "forMs" is not null then ${clock()} + least("forMs", ${longestMs}::float8) * interval '1 millisecond' end,
       case when event is not null then ${run.environment} end, case when event is not null then ${run.tenantId} end,
       event, match::jsonb, "eventId", "childId", "approvalId", now(), case when state = 'done' then now() end
     from given

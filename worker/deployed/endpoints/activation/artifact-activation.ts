@@ -2,10 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { createArtifactPlaces, isOnDemand, type Place, type Wanted, type Where } from "./artifact-places.ts";
+import { ControlPlaneRefusal } from "../../../ground/control-plane-client/control-plane-client.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import { prepareInTurn } from "../functions/prepare-in-turn.ts";
 import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
 
+/** `nothing`: also where the artifact of an earlier deployment no longer exists. */
 export type ActiveArtifact =
   | { kind: "compiled"; deploymentId: string; artifact: CompiledArtifact }
   | { kind: "nothing" }
@@ -73,6 +75,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
         log.warn({ digest, err: error, retryMs: pauseMs }, "an artifact cannot be loaded; what was active stays");
         for (const one of places.waiting(digest)) {
           one.failed = true;
+          one.isGone = error instanceof ControlPlaneRefusal && error.status === 404;
           changed(one.where);
         }
         await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {});
@@ -147,7 +150,8 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
     active(where) {
       const found = places.find(where);
       if (found === undefined) return { kind: "nothing" };
-      return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
+      if (found.served !== null) return { kind: "compiled", ...found.served };
+      return { kind: found.isGone && "earlierDeploymentId" in where ? "nothing" : "loading" };
     },
     loading: () => places.all().some(({ where, served }) => served === null && !isOnDemand(where)),
     pending: () => places.all().some(isPending),

@@ -27,6 +27,8 @@ export interface Place {
   served: { deploymentId: string; artifact: CompiledArtifact } | null;
   /** Whether loading the wanted artifact has failed so far. */
   failed: boolean;
+  /** Whether the control plane has said that it does not have the wanted artifact. */
+  isGone: boolean;
 }
 
 function keyOf(where: Where): string {
@@ -79,9 +81,9 @@ export function createArtifactPlaces() {
     want(where: Where, wanted: Wanted): void {
       const key = keyOf(where);
       const found = places.get(key);
-      if (found === undefined) places.set(key, { where, wanted, served: null, failed: false });
+      if (found === undefined) places.set(key, { where, wanted, served: null, failed: false, isGone: false });
       else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
-      else Object.assign(found, { wanted, failed: false });
+      else Object.assign(found, { wanted, failed: false, isGone: false });
     },
     /** Returns the removed place; undefined when there was none. */
     remove(where: Where): Place | undefined {

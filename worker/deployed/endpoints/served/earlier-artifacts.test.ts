@@ -37,9 +37,10 @@ test("runs load earlier deployments, as many at once as may be, and those that n
   assert.ok(again.kind === "found" && again.called.artifact.slug === "a");
 });
 
-test("an earlier deployment that cannot be loaded holds up nobody, and takes no place", async () => {
-  await using worker = await startTestWorker({ functions: [named("now")], earlier: { most: 1, loadMs: 300 } });
-  assert.equal((await find(worker, "a", "0".repeat(64))).kind, "away");
+test("an earlier deployment that no longer exists holds up nobody, takes no place, and is not waited for", async () => {
+  await using worker = await startTestWorker({ functions: [named("now")], earlier: { most: 1, loadMs: 60_000 } });
+  const gone = await find(worker, "a", "0".repeat(64));
+  assert.deepEqual(gone, { kind: "nothing", reason: "The run's deployment no longer exists." });
   const b = await find(worker, "b", worker.publish([named("b")]));
   assert.equal(b.kind, "found");
   assert.equal(worker.serving.serves(), true);

@@ -53,10 +53,13 @@ export class EarlierArtifacts implements Disposable {
   }
 
   /**
-   * Loads the artifact of a deployment. Null: it could not be loaded in time, or runs use as many others as may be
-   * loaded.
+   * Loads the artifact of a deployment. `gone`: there is no such artifact any more. Null: it could not be loaded in
+   * time, or runs use as many others as may be loaded.
    */
-  async use({ id, digest }: { id: string; digest: string }, signal: AbortSignal): Promise<UsedArtifact | null> {
+  async use(
+    { id, digest }: { id: string; digest: string },
+    signal: AbortSignal,
+  ): Promise<UsedArtifact | "gone" | null> {
     const held = this.#held.get(id) ?? this.#begin(id, digest);
     if (held === null) return null;
     held.uses += 1;
@@ -68,16 +71,18 @@ export class EarlierArtifacts implements Disposable {
       held.usedAt = performance.now();
     };
     const until = performance.now() + this.#loadMs;
+    let isGone = false;
     for (;;) {
       const active = this.#activation.active({ earlierDeploymentId: id });
       if (active.kind === "compiled") return { artifact: active.artifact, release };
-      if (signal.aborted || performance.now() > until) break;
+      isGone = active.kind === "nothing";
+      if (isGone || signal.aborted || performance.now() > until) break;
       await delay(10, undefined, { signal }).catch(() => undefined);
     }
     release();
     // It must not hold a place that another needs, or be fetched without end.
     if (held.uses === 0) this.#drop(id);
-    return null;
+    return isGone ? "gone" : null;
   }
 
   [Symbol.dispose](): void {

@@ -40,6 +40,7 @@ async function artifactOf(
     return nothing(`Nothing is deployed in ${environment}.`);
   }
   const used = await earlier.use(deployment, signal);
+  if (used === "gone") return nothing("The run's deployment no longer exists.");
   return used === null ? away("The run's deployment could not be loaded.") : { ...used, deploymentId: deployment.id };
 }
 

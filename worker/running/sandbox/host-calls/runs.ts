@@ -14,7 +14,7 @@ import {
 import { givenLine } from "@ferrule/contract/resources/fields.ts";
 import type { RunPolicy } from "@ferrule/contract/resources/run.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { derivedIdentifier, identifier } from "@ferrule/kit/identifier.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { z } from "zod";
@@ -48,7 +48,9 @@ const invalid = (message: string) => new HostCallError("VALIDATION_ERROR", messa
 function parsed<T>(schema: z.ZodType<T>, argument: unknown): T {
   const given = schema.safeParse(argument);
   if (given.success) return given.data;
-  throw invalid("The platform cannot read this request of ctx.runs, ctx.step or ctx.sleep.");
+  const [issue] = given.error.issues;
+  const where = issue === undefined ? "" : ` ${issue.path.join(".")}: ${issue.message}.`.slice(0, 500);
+  throw invalid(`The platform cannot read this request of ctx.runs, ctx.step or ctx.sleep.${where}`);
 }
 
 const line = givenLine(runLimits.keyChars, 1);
@@ -142,21 +144,20 @@ function inputOf(called: StartableFunction, given: unknown): { input: unknown; j
   throw new HostCallError("LIMIT_EXCEEDED", message);
 }
 
-/** The child. A repeated step starts the same one, because its id follows from the run and the step. */
+/** The child. A step that is repeated finds the one that it has started: the control plane stores both at once. */
 function newRunOf(
   given: GuestStart,
   called: StartableFunction,
   { invocation }: HostCallContext,
   shown: RunCallsOptions["shown"],
 ): NewRun {
-  const { environment, tenantId, caller, requestId, endpointId = null, run } = invocation;
+  const { environment, tenantId, caller, requestId, endpointId = null } = invocation;
   const { input, json } = inputOf(called, given.input);
   const { policy } = called;
   const keys = runKeys(policy, tenantId, input, sha256);
   const trace = (currentSpan() ?? invocation.span)?.carrier ?? null;
-  const isStep = given.step !== undefined && run !== undefined;
   return {
-    id: isStep ? derivedIdentifier("run", run.id, "start", given.step!.key) : identifier("run"),
+    id: identifier("run"),
     environment,
     functionId: called.id,
     mode: "durable",

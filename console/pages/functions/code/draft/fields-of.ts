@@ -1,6 +1,5 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { PermissionKind } from "@ferrule/contract/permissions/permission-kinds.ts";
-import { runPolicy } from "@ferrule/contract/resources/run.ts";
 import { functionRuns } from "@ferrule/contract/states.ts";
 import type { Fields } from "./fields.ts";
 
@@ -22,6 +21,19 @@ const permissionChecks: Record<PermissionKind, (value: unknown) => boolean> = {
 const isPermissions = (value: unknown) =>
   isObject(value) && Object.entries(permissionChecks).every(([kind, isRight]) => isRight(value[kind]));
 
+const isNullOr = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+
+// Checked by hand: the schemas would come onto the page before it needs them.
+const policyChecks: Record<keyof Fields["runPolicy"], (value: unknown) => boolean> = {
+  deadlineSeconds: isNumber,
+  onRelease: (value) => value === "stay" || value === "move",
+  key: isNullOr(isText),
+  concurrency: isNullOr((value) => isObject(value) && isNumber(value["limit"]) && isText(value["per"])),
+  rate: isNullOr((value) => isObject(value) && isNumber(value["limit"]) && isNumber(value["perSeconds"])),
+};
+const isRunPolicy = (value: unknown) =>
+  isObject(value) && Object.entries(policyChecks).every(([name, isRight]) => isRight(value[name]));
+
 const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   name: isText,
   tests: isText,
@@ -32,7 +44,7 @@ const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   timeoutMs: isNumber,
   memoryMb: isNumber,
   run: (value) => functionRuns.some((one) => one === value),
-  runPolicy: (value) => runPolicy.safeParse(value).success,
+  runPolicy: isRunPolicy,
 };
 
 /** Every setting of a Function, in the order of its form. */

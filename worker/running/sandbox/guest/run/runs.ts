@@ -1,8 +1,9 @@
-import { platformError } from "../function-error.ts";
+import { isFunctionError, platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
+import { limits } from "../limits.ts";
 import { freeze, isInteger, jsonParse, now } from "../primordials.ts";
 import { request } from "../requests.ts";
-import { mustBeOpen, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
+import { mustBeOpen, never, notDurable, placeOf, storedAs, type RunAttempt } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
 import { isLine } from "./names.ts";
 import { waitForRun } from "./waits.ts";
@@ -31,11 +32,14 @@ function fieldsOf(slug: unknown, input: unknown, options: StartOptions, now: () 
     throw invalid("key of ctx.runs.start must be one line of 1 to 200 characters.");
   if (priority !== undefined && !(isInteger(priority) && (priority as number) >= -100 && (priority as number) <= 100))
     throw invalid("priority of ctx.runs.start must be a whole number from -100 to 100.");
+  const delayMs = delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start", now).forMs;
+  if (delayMs !== undefined && delayMs > limits.runMs)
+    throw invalid("delay of ctx.runs.start must be at most 30 days.");
   return {
     function: slug,
     input: input === undefined ? {} : input,
     key,
-    delayMs: delay === undefined ? undefined : durationOf(delay, "delay of ctx.runs.start", now).forMs,
+    delayMs,
     priority,
     detached: detached === true ? true : undefined,
   };
@@ -56,7 +60,14 @@ async function start(
   if (stored?.state === "done" && stored.value !== null) return jsonParse(stored.value);
   // No `toJSON` of a Function reaches this object.
   const step = { __proto__: null, key, position };
-  return await answerOf("runs.start", { ...fields, step });
+  try {
+    return await answerOf("runs.start", { ...fields, step });
+  } catch (error) {
+    if (!isFunctionError(error) || error.code !== "ATTEMPT_ENDED") throw error;
+    const message = `The start of a run of ${slug as string} could not be stored.`;
+    attempt.events.failed(platformError("STEP_NOT_KEPT", message, { cause: error }));
+    return await never();
+  }
 }
 
 const get = async (id: unknown): Promise<unknown> =>
