@@ -106,7 +106,8 @@ describe("discovery", () => {
     const schemasOf = async () => {
       const own = await of(mcp.id);
       assert.ok("tools" in own);
-      return own.tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined]);
+      const tools = own.tools as { name: string; outputSchema?: object }[];
+      return tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined]);
     };
     const params = { endpointId: mcp.id };
     const hold = (names: string[]) => {
