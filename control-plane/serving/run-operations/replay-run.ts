@@ -12,7 +12,7 @@ import { durableFunction } from "./durable-function.ts";
 import { fittingInput } from "./fitting-input.ts";
 import { askedFirst } from "./queries/approvals.ts";
 import { callerOf, runToStart, sourceOf } from "./run-to-start.ts";
-import { shownValueOf } from "./shown-value.ts";
+import { shownValueOf } from "./shown/shown-value.ts";
 import { startOne } from "./start-one.ts";
 
 const refused = (message: string) => new PublicError("INVALID_STATE", message);

@@ -8,7 +8,7 @@ import { auditedRun } from "./audited-run.ts";
 import { lacksApproval } from "./queries/approvals.ts";
 import { hasStep } from "./queries/run-parts.ts";
 import { findRunRow } from "./queries/runs.ts";
-import { toRun } from "./to-run.ts";
+import { toRun } from "./shown/to-run.ts";
 
 /**
  * Lets a run that failed, expired or was cancelled go on, with the results of its steps, or of those before `fromStep`. A

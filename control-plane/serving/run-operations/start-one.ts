@@ -7,7 +7,7 @@ import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { startRunsIn, type RunToStart } from "../runs/start-runs.ts";
 import { findRunRow } from "./queries/runs.ts";
-import { toRun } from "./to-run.ts";
+import { toRun } from "./shown/to-run.ts";
 
 /** Why a run was not started. */
 const refusals = {

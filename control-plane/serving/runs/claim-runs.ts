@@ -22,7 +22,7 @@ import {
 } from "./queries/claims.ts";
 import { readyDue, wakeLanes } from "./queries/lanes.ts";
 import type { RunSeal } from "./seals/seal-run.ts";
-import { nameOfStep } from "./values.ts";
+import { nameOfStep } from "./texts/values.ts";
 
 /** The most characters of inputs and results in one answer. The first run goes whatever its size. */
 const mostChars = 8 * 1_048_576;

@@ -8,7 +8,7 @@ import { notifyRuns } from "./queries/notify.ts";
 import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";
 import { liesApart, runSeal } from "./seals/seal-run.ts";
-import { reportText, sealedEnd, shownText } from "./values.ts";
+import { reportText, sealedEnd, shownText } from "./texts/values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */
 export interface RunEnding {

@@ -4,7 +4,7 @@ import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
-import { comparableJson, deepest } from "./comparable-json.ts";
+import { comparableJson, deepest } from "./texts/comparable-json.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
 import { keepSeal } from "./seals/kept-seals.ts";
@@ -23,8 +23,8 @@ import {
   type WaitToStore,
 } from "./queries/waits.ts";
 import type { RunSeal } from "./seals/seal-run.ts";
-import { reportText, sealedEnd, shownText } from "./values.ts";
-import { sentenceOf, shownFailure } from "./wait-sentences.ts";
+import { reportText, sealedEnd, shownText } from "./texts/values.ts";
+import { sentenceOf, shownFailure } from "./texts/wait-sentences.ts";
 
 const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
   kind === "retry" ? "step" : kind === "until" ? "sleep" : kind;

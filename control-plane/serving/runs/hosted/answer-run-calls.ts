@@ -6,12 +6,12 @@ import type { App } from "../../../ground/app.ts";
 import { answerEach } from "../../../ground/host-calls/answer-each.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { cancelRun } from "../cancel-run.ts";
-import { comparableJson, deepest } from "../comparable-json.ts";
+import { comparableJson, deepest } from "../texts/comparable-json.ts";
 import { keepStep } from "./keep-step.ts";
 import { findRun, type RunRow } from "../queries/runs.ts";
 import { sendEvent } from "../send-event.ts";
 import { startChild } from "./start-child.ts";
-import { reportForGuest, shownText } from "../values.ts";
+import { reportForGuest, shownText } from "../texts/values.ts";
 
 /** @throws HostCallError VALIDATION_ERROR */
 function parsed<S extends z.ZodType>(schema: S, { name, argument }: HostCall): z.infer<S> {

@@ -5,8 +5,8 @@ import { storableJson } from "../../../ground/store/storable-json.ts";
 import { keepSeal, keptSeal } from "../seals/kept-seals.ts";
 import { findRun } from "../queries/runs.ts";
 import { liesApart, type RunSeal } from "../seals/seal-run.ts";
-import { nameOfStep, shownText } from "../values.ts";
-import { shownFailure } from "../wait-sentences.ts";
+import { nameOfStep, shownText } from "../texts/values.ts";
+import { shownFailure } from "../texts/wait-sentences.ts";
 
 export const attemptEnded = () => new HostCallError("ATTEMPT_ENDED", "This attempt of the run has ended.");
 

@@ -9,7 +9,7 @@ import { keepSeal } from "../seals/kept-seals.ts";
 import { findRun, lockRun, type RunRow } from "../queries/runs.ts";
 import { countSteps, findChildOf, putWaits } from "../queries/waits.ts";
 import { startRunsIn } from "../start-runs.ts";
-import { sealedEnd } from "../values.ts";
+import { sealedEnd } from "../texts/values.ts";
 
 type ChildStart = z.infer<typeof childStart>;
 type Parent = NonNullable<ChildStart["parent"]>;

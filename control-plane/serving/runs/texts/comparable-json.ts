@@ -1,4 +1,4 @@
-import { storableJson } from "../../ground/store/storable-json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 
 /** PostgreSQL compares JSON on its stack, which is full at about 6,000 levels. */
 export const deepest = 500;

@@ -1,11 +1,11 @@
 import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { RunForGuest } from "@ferrule/contract/internal/run-calls.ts";
-import type { App } from "../../ground/app.ts";
-import type { AnyScope } from "../../ground/store/scope.ts";
-import type { ShownError } from "../../ground/store/tables/runs.ts";
-import { findPayload, type RunRow } from "./queries/runs.ts";
-import { hasEnded, type WaitEnd } from "./queries/waits.ts";
-import { liesApart, runSeal, type RunSeal } from "./seals/seal-run.ts";
+import type { App } from "../../../ground/app.ts";
+import type { AnyScope } from "../../../ground/store/scope.ts";
+import type { ShownError } from "../../../ground/store/tables/runs.ts";
+import { findPayload, type RunRow } from "../queries/runs.ts";
+import { hasEnded, type WaitEnd } from "../queries/waits.ts";
+import { liesApart, runSeal, type RunSeal } from "../seals/seal-run.ts";
 
 /** The text as people see it: cut where it is long, between two characters. */
 export function shownText(text: string): string {
