@@ -25,8 +25,8 @@ interface LeasedRunsOptions {
 }
 
 /** Shows how many attempts of each queue this worker has. */
-function observe(registry: Registry, queues: Readonly<Record<string, Pick<FollowingRuns, "inHand">>>): void {
-  new Gauge({
+function observe(registry: Registry, queues: Readonly<Record<string, Pick<FollowingRuns, "inHand">>>): Gauge {
+  return new Gauge({
     name: "ferrule_worker_attempts",
     help: "Attempts of cron runs, deliveries and runs that this worker has in hand.",
     labelNames: ["queue"],

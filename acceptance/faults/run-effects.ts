@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
 import { serveHere } from "@ferrule/kit/testing/serve-here.ts";
 
 /** One effect of a step: a request that the step made. */
@@ -25,14 +24,13 @@ export interface RunEffects extends AsyncDisposable {
  */
 export async function countEffects(slowMs: number): Promise<RunEffects> {
   const all: Effect[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const [run = "", step = "", attempt] = decodeURIComponent(request.url ?? "")
       .slice(1)
       .split("/");
     const serial = all.length + 1;
     all.push({ run, step, attempt: Number(attempt), serial });
-    if (serial % 3 === 0) await delay(slowMs);
-    response.end(String(serial));
+    setTimeout(() => response.end(String(serial)), serial % 3 === 0 ? slowMs : 0);
   });
   const served = await serveHere(server);
   return { address: `127.0.0.1:${served.port}`, all, [Symbol.asyncDispose]: served[Symbol.asyncDispose] };

@@ -117,6 +117,16 @@ const resourceOf = (role: string, serviceName: string) =>
     }),
   );
 
+/** Sends what is left, for at most a moment. */
+async function shutDown(provider: TracerProvider): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, goodbyeMs);
+  });
+  await Promise.race([provider.shutdown().catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
 /**
  * Opens tracing. It decides once whether to sample a call: where the call comes in, and by chance. If the trace id
  * decided, the caller would decide.
@@ -174,13 +184,6 @@ export async function createTracing(options: {
       if (sent === undefined || linked === undefined) return proceed(beginning, step);
       return new OpenSpan(tracer, sampled(context), { ...beginning, links: [{ context: linked }] });
     },
-    async [Symbol.asyncDispose]() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, goodbyeMs);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      clearTimeout(timer);
-    },
+    [Symbol.asyncDispose]: () => shutDown(provider),
   };
 }

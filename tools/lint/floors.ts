@@ -145,7 +145,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   },
   "console/pages/data": { floors: [["collection", "schema"], ["where"], ["records"]], beside: true },
   "console/pages/endpoints/access": {
-    floors: [["callers"], ["rules"], ["clients", "keys", "limits", "try"], ["policy"]],
+    floors: [["callers"], ["rules"], ["approvals", "clients", "keys", "limits", "try"], ["policy"]],
     beside: true,
   },
 };

@@ -72,6 +72,22 @@ function ArchiveCard({ archive }: { archive: NonNullable<Status["archive"]> }) {
   );
 }
 
+function QueuesCard({ queues }: Pick<Status, "queues">) {
+  return (
+    <Card title="Queues">
+      <Facts
+        items={[
+          ["Builds and tests", waitingText(queues.jobs)],
+          ["Crons", waitingText(queues.crons)],
+          ["Deliveries", waitingText(queues.deliveries)],
+          ["Durable runs", waitingText(queues.runs)],
+          ["Audit events to seal", count(queues.unsealedAuditEvents)],
+        ]}
+      />
+    </Card>
+  );
+}
+
 /** The roles of the installation, its queues, and its latest errors. */
 export function StatusTab() {
   const { data, error, refetch } = useOperation("getStatus", {}, { refetchInterval: 5_000 });
@@ -88,17 +104,7 @@ export function StatusTab() {
       <Roles title="Gateways" roles={data.gateways} />
       <Roles title="Control planes" roles={data.controlPlanes} />
       <Roles title="Workers" roles={data.workers} detail={workerDetail} />
-      <Card title="Queues">
-        <Facts
-          items={[
-            ["Builds and tests", waitingText(queues.jobs)],
-            ["Crons", waitingText(queues.crons)],
-            ["Deliveries", waitingText(queues.deliveries)],
-            ["Durable runs", waitingText(queues.runs)],
-            ["Audit events to seal", count(queues.unsealedAuditEvents)],
-          ]}
-        />
-      </Card>
+      <QueuesCard queues={queues} />
       <Card title="Database">
         <Facts
           items={[

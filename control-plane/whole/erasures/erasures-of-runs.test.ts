@@ -24,7 +24,7 @@ describe("erasures of runs", () => {
   const where = (text: string) => tablesWith(given.scene.plane.settings.databaseUrl, text);
   const ids = async (tenantId?: string) => {
     const { items } = await given.author.client.listRuns({
-      query: { ...(tenantId === undefined ? {} : { tenantId }) },
+      query: tenantId === undefined ? {} : { tenantId },
     });
     return items.map(({ id }) => id).toSorted();
   };
