@@ -53,8 +53,9 @@ describe("the documentation is true of the code", () => {
   });
 
   test("every code that a Function gets from its context is described, and no other", () => {
-    const union = /type HostErrorCode =([^;]+);/.exec(read("contract/guest/ferrule.d.ts"))?.[1] ?? "";
-    const declared = [...union.matchAll(/"([A-Z_]+)"/g)].map((match) => match[1]);
+    const declarations = ["ferrule.d.ts", "ferrule-runs.d.ts"].map((file) => read(`contract/guest/${file}`)).join("\n");
+    const unions = [...declarations.matchAll(/type (?:Host|Run)ErrorCode =([^;]+);/g)].map((match) => match[1]).join();
+    const declared = [...unions.matchAll(/"([A-Z_]+)"/g)].map((match) => match[1]);
     const described = [...read("docs/errors.md").matchAll(/^### `([A-Z_]+)`$/gm)].map((match) => match[1]);
     assert.ok(declared.length > 3);
     assert.deepEqual(new Set(described), new Set(declared));

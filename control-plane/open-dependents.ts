@@ -2,6 +2,7 @@ import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
 import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
 import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
 import { listCronBindingsOfFunction, listCronsWithout } from "./serving/crons/queries/bindings.ts";
+import { wakeProject } from "./serving/runs/queries/lanes.ts";
 import { listRunsUnderWay } from "./serving/runs/queries/under-way.ts";
 import { holdDeployments, listDeployedUses } from "./releases/deployments/queries/deployments.ts";
 import type { Dependents } from "./ground/ports/dependents.ts";
@@ -20,5 +21,8 @@ export const openDependents = (clock: Clock): Dependents => ({
   cronsWithout: listCronsWithout,
   runsUnderWay: listRunsUnderWay,
   projectArchived: suspendCrons,
-  projectRestored: (scope, projectId) => resumeCrons({ clock }, scope, projectId),
+  async projectRestored(scope, projectId) {
+    await resumeCrons({ clock }, scope, projectId);
+    await wakeProject(scope, projectId);
+  },
 });

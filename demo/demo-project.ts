@@ -12,7 +12,7 @@ interface DemoFunction {
 export const demoProject = {
   slug: "demo",
   name: "Demo",
-  description: "Four Functions around a small shop, as tools and as routes.",
+  description: "Five Functions around a small shop, as tools and as routes.",
   mcpEndpoint: {
     slug: "assistant",
     name: "Shop assistant",
@@ -21,6 +21,15 @@ export const demoProject = {
   },
   httpApi: { slug: "shop", name: "Shop API", description: "The same Functions as routes." },
   functions: [
+    {
+      slug: "decide-refund",
+      name: "Decide refund",
+      tool: {
+        toolName: "decide_refund",
+        description: "Asks a person whether an order is refunded, and returns the decision once there is one.",
+      },
+      route: { method: "POST", path: "/refunds" },
+    },
     {
       slug: "look-up-order",
       name: "Look up order",

@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from "prom-client";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import type { CallContext } from "./calls/admission/function-call.ts";
@@ -13,7 +14,7 @@ interface LeasedRunsOptions {
   client: ControlPlaneClient;
   serving: Pick<
     Serving,
-    "slots" | "deployed" | "functionOfRun" | "record" | "serves" | "directory" | "tracing" | "runs"
+    "slots" | "deployed" | "functionOfRun" | "record" | "serves" | "directory" | "tracing" | "runs" | "registry"
   >;
   invoke: CallContext["invoke"];
   ask: CallContext["ask"];
@@ -23,8 +24,21 @@ interface LeasedRunsOptions {
   log: Log;
 }
 
+/** Shows how many attempts of each queue this worker has. */
+function observe(registry: Registry, queues: Readonly<Record<string, Pick<FollowingRuns, "inHand">>>): void {
+  new Gauge({
+    name: "ferrule_worker_attempts",
+    help: "Attempts of cron runs, deliveries and runs that this worker has in hand.",
+    labelNames: ["queue"],
+    registers: [registry],
+    collect() {
+      for (const [queue, { inHand }] of Object.entries(queues)) this.set({ queue }, inHand());
+    },
+  });
+}
+
 /** Runs the work that the control plane hands out: cron runs, deliveries and attempts of runs. */
-export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
+export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Pick<FollowingRuns, "close"> {
   const { client, invoke, ask, masker, workerId, log, settings } = options;
   const { slots, deployed, functionOfRun, record, serves: ready, directory, tracing, runs: doors } = serving;
   const shared = { workerId, concurrency: slots.mostInBackground, ready, log };
@@ -56,6 +70,7 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Fol
     },
     run: (attempt, signal) => runDelivery(attempt, { context, directory, masker, runs: doors }, signal),
   });
+  observe(serving.registry, { "cron-runs": crons, deliveries, runs });
   return {
     async close(graceMs) {
       await Promise.all([crons.close(graceMs), deliveries.close(graceMs), runs.close(graceMs)]);

@@ -9,6 +9,7 @@ import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Registry } from "prom-client";
 import { memoryBudgetMb } from "./calls/admission/memory-budget.ts";
 import { Slots } from "./calls/admission/slots.ts";
 import type { AskControlPlane } from "./ground/control-plane-client/ask-control-plane.ts";
@@ -68,6 +69,8 @@ export interface Serving {
   serves: () => boolean;
   /** Unset while tracing is off. */
   tracing: Tracing | undefined;
+  /** This worker's metrics. */
+  registry: Registry;
   /** The digests of artifacts that serve anywhere. */
   activeDigests: () => string[];
   /** Takes bundles that this worker has built itself, so that it need not fetch them when they are deployed. */
@@ -278,6 +281,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     directory,
     record,
     tracing,
+    registry,
     runs: calls.runs,
     drain,
     serves: readiness.serves,

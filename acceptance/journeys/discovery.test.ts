@@ -102,6 +102,32 @@ describe("discovery", () => {
     assert.deepEqual(await of(mcp.id, { environment: "production" }), { tools: [] });
   });
 
+  test("tells no output schema of tools whose calls a person may have to approve, as tools/list does not", async () => {
+    const schemasOf = async () => {
+      const own = await of(mcp.id);
+      assert.ok("tools" in own);
+      const tools = own.tools as { name: string; outputSchema?: object }[];
+      return tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined]);
+    };
+    const params = { endpointId: mcp.id };
+    const hold = (names: string[]) => {
+      const approvals = names.length === 0 ? [] : [{ names, by: { roles: ["owner" as const] } }];
+      return client.replaceAuthPolicy({
+        params,
+        body: { environment: "development", caller: { mode: "api-key" }, approvals },
+      });
+    };
+    await hold(["change_order"]);
+    assert.deepEqual(await schemasOf(), [
+      ["a_find", true],
+      ["change_order", false],
+    ]);
+    await hold(["*"]);
+    assert.deepEqual(new Set((await schemasOf()).map(([, has]) => has)), new Set([false]));
+    await hold([]);
+    assert.deepEqual(new Set((await schemasOf()).map(([, has]) => has)), new Set([true]));
+  });
+
   test("of an HTTP API is its routes, and an OpenAPI document that says where each input goes", async () => {
     const own = await of(http.id);
     assert.ok("routes" in own);

@@ -112,4 +112,33 @@ describe("a durable run", () => {
     assert.ok(attempts.every(({ source }) => source === "run"));
     assert.equal(attempts.find(({ run }) => run?.attempt === ended.attempt)?.run?.suspended, undefined);
   });
+
+  test("goes on elsewhere when its worker is asked to stop", async () => {
+    const workerOf = async (runId: string) => {
+      const { executionId } = await runOf(runId);
+      const { items } = await client.listRunningExecutions();
+      const { workerId } = items.find(({ id }) => id === executionId) ?? {};
+      return platform.workers.find(({ pid }) => workerId?.includes(`-${pid}-`) === true);
+    };
+    done.length = 0;
+    const started = await client.startRun({ body: { functionId, input: { order: "A-3" } } });
+    const worker = await eventually(
+      async () => (done.includes("charge") ? await workerOf(started.id) : undefined),
+      60_000,
+    );
+    assert.ok(worker.pid !== undefined);
+    process.kill(worker.pid, "SIGTERM");
+    const waits = await eventually(async () => {
+      const run = await runOf(started.id);
+      return run.status === "waiting" && run.timeline.some(({ key }) => key === "paid") ? run : undefined;
+    }, 60_000);
+    assert.deepEqual(done, ["reserve", "charge", "charge"]);
+    assert.equal(waits.error, null);
+    await client.sendRunEvent({ body: { name: "payment.paid", data: { order: "A-3", amount: 7 } } });
+    const ended = await eventually(async () => {
+      const run = await runOf(started.id);
+      return run.finishedAt === null ? undefined : run;
+    }, 60_000);
+    assert.deepEqual([ended.status, done.at(-1)], ["succeeded", "ship"]);
+  });
 });

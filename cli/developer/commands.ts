@@ -33,8 +33,10 @@ const shared = () => [
 ];
 
 const groups: Record<string, string> = {
+  approvals: "the questions to people that runs wait for",
   functions: "the Functions of the Project",
   preview: "folders that are served beside Development",
+  runs: "the runs of durable Functions",
   secrets: "the secrets of the Project, and how the installation keeps them",
 };
 

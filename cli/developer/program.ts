@@ -23,6 +23,19 @@ import { previewEnd } from "./commands/preview-end.ts";
 import { previewList } from "./commands/preview-list.ts";
 import { previewServe } from "./commands/preview-serve.ts";
 import { push } from "./commands/push.ts";
+import { approvalsGet } from "./commands/approvals/approvals-get.ts";
+import { approvalsLink } from "./commands/approvals/approvals-link.ts";
+import { approvalsList } from "./commands/approvals/approvals-list.ts";
+import { runsCancel } from "./commands/runs/runs-cancel.ts";
+import { runsGet } from "./commands/runs/runs-get.ts";
+import { runsList } from "./commands/runs/runs-list.ts";
+import { runsPause } from "./commands/runs/runs-pause.ts";
+import { runsReplay } from "./commands/runs/runs-replay.ts";
+import { runsResume } from "./commands/runs/runs-resume.ts";
+import { runsRetry } from "./commands/runs/runs-retry.ts";
+import { runsRetryFailed } from "./commands/runs/runs-retry-failed.ts";
+import { runsSend } from "./commands/runs/runs-send.ts";
+import { runsStart } from "./commands/runs/runs-start.ts";
 import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
@@ -48,6 +61,19 @@ const developerCommands = [
   functionsList,
   logs,
   call,
+  runsList,
+  runsGet,
+  runsStart,
+  runsCancel,
+  runsRetry,
+  runsRetryFailed,
+  runsReplay,
+  runsPause,
+  runsResume,
+  runsSend,
+  approvalsList,
+  approvalsGet,
+  approvalsLink,
   secretsList,
   secretsSet,
 ];

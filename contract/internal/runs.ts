@@ -40,7 +40,11 @@ export const newRun = z.strictObject({
   key: z.string().min(1).max(runLimits.keyChars).nullable(),
   /** The value of the policy's `concurrency.per`; null where it has none. */
   concurrencyKey: z.string().max(runLimits.keyChars).nullable(),
-  delayMs: z.number().int().min(0).max(runLimits.deadlineSeconds * 1_000),
+  delayMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(runLimits.deadlineSeconds * 1_000),
   /** -100 to 100; the higher one begins first among the runs of one tenant. */
   priority: z.number().int().min(-100).max(100),
   deadlineSeconds: z.number().int().min(1).max(runLimits.deadlineSeconds),
@@ -60,8 +64,9 @@ export type NewRun = z.infer<typeof newRun>;
 
 export const mostRunsInBatch = 100;
 /**
- * `startRuns`: a 200 means that the whole batch is handled. `existing`: `id` is the run with this key. `full`: too many
- * runs wait. `limited`: too many of this concurrency value wait. `gone`: the Project or the Function no longer exists.
+ * `startRuns`: a 200 means that the whole batch is handled. `existing`: `id` is the run with this key, or the asked id if
+ * this run was stored before. `full`: too many runs wait. `limited`: too many of this concurrency value wait. `gone`: the
+ * Project or the Function no longer exists.
  */
 export const runBatch = z.strictObject({
   projectId: z.string(),

@@ -114,7 +114,7 @@ export const runOperations = {
     ...keepers,
     method: "POST",
     path: "/api/runs/:runId/retry",
-    summary: "Continue a run that has ended, with the results of its steps, or of those before one",
+    summary: "Continue a run that has ended without success, with the results of its steps, or of those before one",
     body: z.strictObject({
       /** A step's key: its result and those of the steps after it are forgotten. */
       fromStep: text(110, 1).optional(),

@@ -11,6 +11,7 @@ export const searchKinds = [
   "execution",
   "cron",
   "collection",
+  "run",
 ] as const;
 
 /** The search of the console's command palette. */
@@ -19,7 +20,7 @@ export const searchOperations = {
     method: "GET",
     path: "/api/search",
     summary:
-      "Find Functions, endpoints, tools, routes, crons and data collections by name, deployments by number, executions by request id",
+      "Find Functions, endpoints, tools, routes, crons and data collections by name, deployments by number, executions by request id, runs by key",
     tag: "Search",
     scope: "project",
     roles: "any",

@@ -36,6 +36,8 @@ export const status = z.object({
     jobs: queue,
     crons: queue,
     deliveries: queue,
+    /** Attempts of runs that a worker may begin now. */
+    runs: queue,
     /** Audit events that are not sealed yet. */
     unsealedAuditEvents: z.number().int(),
   }),

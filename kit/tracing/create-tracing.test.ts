@@ -55,6 +55,22 @@ test("a share of the calls is traced, whatever trace id they come with", async (
   assert.ok(traced > 380 && traced < 620, String(traced));
 });
 
+test("all parts of one thing are in one trace, whichever process begins them, or none is", async () => {
+  const [one, other] = [await open({ ratio: 0.5 }), await open({ ratio: 0.5 })];
+  let traced = 0;
+  for (let thing = 0; thing < 400; thing += 1) {
+    const parts = [one, other, one].map(({ tracing }) => tracing.gather(beginning, `run_${thing}`));
+    assert.equal(new Set(parts.map((part) => part?.traceId)).size, 1);
+    if (parts[0] !== undefined) traced += 1;
+  }
+  assert.ok(traced > 140 && traced < 260, String(traced));
+  const { tracing: always } = await open({ ratio: 1 });
+  const [first, second] = [always.gather(beginning, "run_a"), always.gather(beginning, "run_b")];
+  assert.match(first?.carrier.traceparent ?? "", /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  assert.notEqual(first?.traceId, second?.traceId);
+  assert.equal((await open({ ratio: 0 })).tracing.gather(beginning, "run_a"), undefined);
+});
+
 test("a step is known to what runs in it, and to nothing else", async () => {
   const { tracing } = await open();
   const span = tracing.begin(beginning);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { hostname } from "node:os";
 import {
   ROOT_CONTEXT,
@@ -147,6 +148,12 @@ export async function createTracing(options: {
       return new OpenSpan(tracer, followsCallers ? context : sampled(contextOf(from)), beginning);
     },
     proceed,
+    gather(beginning, id) {
+      const digest = hash("sha256", id);
+      // Of 52 bits, so that the number is exact.
+      if (Number.parseInt(digest.slice(0, 13), 16) / 2 ** 52 >= ratio) return undefined;
+      return proceed(beginning, { traceparent: `00-${digest.slice(-48, -16)}-${digest.slice(-16)}-01` });
+    },
     passOn({ traceparent, tracestate }) {
       if (!followsCallers || traceparent === undefined) return undefined;
       const sent = trace.getSpanContext(contextOf({ traceparent }));

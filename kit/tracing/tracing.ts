@@ -34,6 +34,11 @@ export interface Tracing extends AsyncDisposable {
    */
   proceed: (beginning: Beginning, from: Carrier) => Span | undefined;
   /**
+   * Begins a span of something that goes on in several parts and that no traced call has started. All spans of one `id`
+   * belong to one trace, whichever process begins them, or none of them is sampled. A caller must not choose the id.
+   */
+  gather: (beginning: Beginning, id: string) => Span | undefined;
+  /**
    * Begins a span whose caller names its parent in `from`, as in MCP's `_meta`. It is then part of the caller's trace,
    * and links to `within`, the context that another role sent. Undefined: the call is not sampled.
    */

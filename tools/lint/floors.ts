@@ -94,7 +94,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["pipelines"],
       ["context"],
       ["commits", "deployments", "doctor", "options", "project", "sign-in"],
-      ["executions", "live", "previews"],
+      ["executions", "live", "previews", "runs"],
       ["dev"],
       ["function-tests"],
       ["commands"],

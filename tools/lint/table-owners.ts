@@ -104,9 +104,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    because: "A run is only started while its Function is there, and keeps the deployment that its environment serves.",
+    because:
+      "A run is only started while its Function is there, begins while its Project is active, and keeps the deployment that its environment serves.",
     files: {
-      "runs/queries/claims.ts": ["deployments", "project_targets"],
+      "runs/queries/claims.ts": ["deployments", "project_targets", "projects"],
       "runs/queries/start.ts": ["functions"],
     },
   },
@@ -171,6 +172,7 @@ export const readers: readonly Reader[] = [
         "cron_runs",
         "deliveries",
         "jobs",
+        "runs",
         "runtime_feed",
         "runtime_states",
         "workers",
@@ -198,6 +200,7 @@ export const readers: readonly Reader[] = [
         "http_bindings",
         "mcp_bindings",
         "runtime_endpoints",
+        "runs",
       ],
     },
   },

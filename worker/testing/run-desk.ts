@@ -81,7 +81,7 @@ class Desk implements RunDesk {
   #start(run: NewRun): StartedRun {
     const { id, functionId, tenantId, environment, bindingId, key, approval } = run;
     const known = this.#reports.get(id);
-    if (known !== undefined) return { asked: id, id, outcome: "started", approvalId: known.approvalId };
+    if (known !== undefined) return { asked: id, id, outcome: "existing", approvalId: known.approvalId };
     const place = JSON.stringify([functionId, tenantId, environment, key]);
     const original = key === null ? undefined : this.#byKey.get(place);
     if (original !== undefined) return { asked: id, id: original, outcome: "existing", approvalId: null };

@@ -10,6 +10,7 @@ import { functionNamed } from "../server/function-named.ts";
 export interface ExecutionFilters {
   function?: string;
   endpoint?: string;
+  run?: string;
   env?: Environment;
   status?: (typeof executionStatuses)[number];
 }
@@ -19,6 +20,7 @@ export const addFilters = (command: Command): Command =>
   command
     .option("--function <slug>", "only calls of this Function")
     .option("--endpoint <slug>", "only calls through this endpoint")
+    .option("--run <id>", "only the attempts of this run")
     .addOption(environmentOption("only calls in this environment"))
     .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses));
 
@@ -33,10 +35,11 @@ async function endpointNamed(client: Client, slug: string): Promise<string> {
 
 /** The filters as the API takes them: with ids in place of slugs. */
 export async function queryOf(client: Client, filters: ExecutionFilters) {
-  const { function: slug, endpoint, env, status } = filters;
+  const { function: slug, endpoint, run, env, status } = filters;
   return {
     ...(slug === undefined ? {} : { functionId: (await functionNamed(client, slug)).id }),
     ...(endpoint === undefined ? {} : { endpointId: await endpointNamed(client, endpoint) }),
+    ...(run === undefined ? {} : { runId: run }),
     ...(env === undefined ? {} : { environment: env }),
     ...(status === undefined ? {} : { status }),
   };

@@ -1,6 +1,6 @@
 /** The reading order; pages that are missing here follow, sorted by name. */
 const order = [
-  "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
+  "quickstart first-hour concepts functions runs approvals recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
   "ci operating telemetry proxy security troubleshooting api errors",
 ].flatMap((slugs) => slugs.split(" "));
 

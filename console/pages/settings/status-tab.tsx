@@ -94,6 +94,7 @@ export function StatusTab() {
             ["Builds and tests", waitingText(queues.jobs)],
             ["Crons", waitingText(queues.crons)],
             ["Deliveries", waitingText(queues.deliveries)],
+            ["Durable runs", waitingText(queues.runs)],
             ["Audit events to seal", count(queues.unsealedAuditEvents)],
           ]}
         />

@@ -8,6 +8,7 @@ import {
   CalendarClock,
   Database,
   FileText,
+  Footprints,
   Moon,
   Plug,
   Rocket,
@@ -49,6 +50,7 @@ const kinds: Record<Found["kind"], [string, LucideIcon]> = {
   route: ["Route", Wrench],
   deployment: ["Deployment", Rocket],
   execution: ["Execution", Activity],
+  run: ["Run", Footprints],
   cron: ["Cron", CalendarClock],
   collection: ["Collection", Database],
 };
@@ -60,6 +62,7 @@ function useOpenFound(): (found: Found) => void {
     if (kind === "function") void navigate({ to: "/functions/$functionId", params: { functionId: id } });
     else if (kind === "deployment") void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
     else if (kind === "execution") void navigate({ to: "/executions/$executionId", params: { executionId: id } });
+    else if (kind === "run") void navigate({ to: "/runs/$runId", params: { runId: id } });
     else if (kind === "cron") void navigate({ to: "/crons", search: { cron: id } });
     else if (kind === "collection") void navigate({ to: "/data", search: { collection: id } });
     else void navigate({ to: "/endpoints/$endpointId", params: { endpointId: endpointId ?? id } });

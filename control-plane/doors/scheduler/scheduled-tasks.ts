@@ -16,7 +16,8 @@ import { reapDeliveries } from "../../serving/deliveries/reap-deliveries.ts";
 import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
-import { pruneRuns } from "../../serving/runs/queries/reap.ts";
+import { pruneRunKeys } from "../../serving/runs/queries/reap.ts";
+import { pruneEndedRuns } from "../../serving/runs/removal/prune-ended-runs.ts";
 import { announceRuns, reapRuns } from "../../serving/runs/reap-runs.ts";
 import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";
@@ -66,8 +67,9 @@ interface ScheduledTasks {
 const firstAfterMs = 15_000;
 
 /** Removes executions older than `EXECUTION_RETENTION_DAYS`, and the remains of lost calls and workers. */
-const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App): Promise<void> =>
-  store.inInstallation(async (scope) => {
+async function pruneByRetention(app: App): Promise<void> {
+  const { executionRetentionDays } = app.settings;
+  await app.store.inInstallation(async (scope) => {
     await pruneRunning(scope);
     await pruneRollups(scope, executionRetentionDays);
     await pruneUsage(scope);
@@ -75,9 +77,11 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
     await pruneCronRuns(scope, executionRetentionDays);
     await pruneDeliveries(scope, executionRetentionDays);
     await forgetFingerprints(scope);
-    await pruneRuns(scope, executionRetentionDays);
+    await pruneRunKeys(scope);
     await pruneEvents(scope);
   });
+  await pruneEndedRuns(app);
+}
 
 /** Removes rows of small tables whose time is over. */
 async function pruneOutdated(scope: InstallationScope): Promise<void> {

@@ -56,6 +56,6 @@ export interface Dependents {
   runsUnderWay: (scope: ProjectScope, environment: Environment) => Promise<RunsUnderWay[]>;
   /** Somebody archived a Project: its crons stop, and waiting runs never begin. */
   projectArchived: (scope: InstallationScope, projectId: string) => Promise<void>;
-  /** Somebody restored a Project: its crons fire again from now on. */
+  /** Somebody restored a Project: its crons fire again from now on, and its durable runs go on. */
   projectRestored: (scope: InstallationScope, projectId: string) => Promise<void>;
 }

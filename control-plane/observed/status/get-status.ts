@@ -50,7 +50,7 @@ function queuesOf(rows: readonly QueueRow[], unsealedAuditEvents: number): Statu
     const { waiting = 0, running = 0, oldestMs = 0 } = rows.find(({ queue }) => queue === name) ?? {};
     return { waiting, running, oldestMs };
   };
-  return { jobs: of("jobs"), crons: of("crons"), deliveries: of("deliveries"), unsealedAuditEvents };
+  return { jobs: of("jobs"), crons: of("crons"), deliveries: of("deliveries"), runs: of("runs"), unsealedAuditEvents };
 }
 
 async function archiveOf(scope: InstallationScope): Promise<Status["archive"]> {

@@ -67,7 +67,7 @@ export async function listWorkerStates({ tx }: InstallationScope): Promise<Worke
 }
 
 export interface QueueRow {
-  queue: "jobs" | "crons" | "deliveries";
+  queue: "jobs" | "crons" | "deliveries" | "runs";
   waiting: number;
   running: number;
   oldestMs: number;
@@ -83,7 +83,10 @@ export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]>
     union all
     select 'crons', ${counts}, ${late("due_at")} from cron_runs where status in ('queued', 'running')
     union all
-    select 'deliveries', ${counts}, ${late("due_at")} from deliveries where status in ('queued', 'running')`.execute(
+    select 'deliveries', ${counts}, ${late("due_at")} from deliveries where status in ('queued', 'running')
+    union all
+    select 'runs', (select count(*) from runs where queue = 'ready'), (select count(*) from runs where status = 'running'),
+      coalesce((select extract(epoch from now() - min(due_at)) * 1000 from runs where queue = 'ready'), 0)::float8`.execute(
     tx,
   );
   return rows.map((row) => ({ ...row, oldestMs: Math.max(0, row.oldestMs) }));

@@ -1,3 +1,4 @@
+// Why: docs/decisions/approvals-are-runs.md
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";

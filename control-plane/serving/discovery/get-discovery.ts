@@ -20,9 +20,11 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
   const active = await readArtifact(scope, scope.projectId, environment);
   const deployed = active?.manifest.endpoints.find(({ id }) => id === endpoint.id);
   const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
-  if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
+  if (format === undefined && endpoint.kind === "http") return routeListOf(offers);
   const policies = await listPoliciesOf(scope, [endpoint.id]);
   const { caller, approvals } = found(policies.find((policy) => policy.environment === environment));
+  const approved = approvals.flatMap(({ names }) => names);
+  if (format === undefined) return toolListOf(offers, approved);
   const projectSlug = found(await readProjectSlug(scope));
   const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
@@ -35,7 +37,7 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
     server,
     authority: app.settings.publicUrl,
     caller: documentedCaller(caller),
-    approvals: approvals.flatMap(({ names }) => names),
+    approvals: approved,
   };
   return endpoint.kind === "mcp"
     ? describeMcp(head, path, offers.tools)

@@ -3,9 +3,13 @@ import { listedOutput } from "@ferrule/contract/mcp/listed-output.ts";
 import type { RouteList, ToolList } from "@ferrule/contract/resources/discovery.ts";
 import type { DeployedOffers } from "./deployed-offers.ts";
 
-function listedTool({ binding, held }: DeployedOffers["tools"][number]): ToolList["tools"][number] {
+function listedTool(
+  { binding, held }: DeployedOffers["tools"][number],
+  approved: ReadonlySet<string>,
+): ToolList["tools"][number] {
   // While a run has not ended, its call has no structured content, which a schema would promise.
-  const outputSchema = held.run === "durable" ? null : listedOutput(held.outputSchema).schema;
+  const mayBeRun = held.run === "durable" || approved.has("*") || approved.has(binding.toolName);
+  const outputSchema = mayBeRun ? null : listedOutput(held.outputSchema).schema;
   return {
     name: binding.toolName,
     ...(binding.title === null ? {} : { title: binding.title }),
@@ -16,8 +20,14 @@ function listedTool({ binding, held }: DeployedOffers["tools"][number]): ToolLis
   };
 }
 
-/** The result of `tools/list`, as clients of MCP 2025-11-25 get it. */
-export const toolListOf = ({ tools }: DeployedOffers): ToolList => ({ tools: tools.map(listedTool) });
+/**
+ * The result of `tools/list`, as clients of MCP 2025-11-25 get it.
+ * @param approved The names in the policy's approval rules; `*`: every tool
+ */
+export const toolListOf = ({ tools }: DeployedOffers, approved: readonly string[]): ToolList => {
+  const names = new Set(approved);
+  return { tools: tools.map((tool) => listedTool(tool, names)) };
+};
 
 export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({
   routes: routes.map(({ binding, held }) => ({

@@ -5,7 +5,7 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { cancelRun as giveUp } from "../runs/cancel-run.ts";
 import { auditedRun } from "./audited-run.ts";
 import { findRunRow } from "./queries/runs.ts";
-import { toRun } from "./to-run.ts";
+import { toRun } from "./shown/to-run.ts";
 
 /** Ends a run. One that is running ends when its worker has stopped it, within a second; its children end soon after. */
 export const cancelRun: Handlers["cancelRun"] = async ({ app, scope, params, operation, actor }) => {

@@ -9,8 +9,8 @@ import { listExecutionRows } from "../../observed/executions/queries/executions.
 import type { RunKey } from "./queries/run-filters.ts";
 import { findShownTexts, listChildRows, listStepRows } from "./queries/run-parts.ts";
 import { findRunRow, listRunRows } from "./queries/runs.ts";
-import { deletedFunction, toRun } from "./to-run.ts";
-import { toRunStep } from "./to-run-step.ts";
+import { deletedFunction, toRun } from "./shown/to-run.ts";
+import { toRunStep } from "./shown/to-run-step.ts";
 
 /** The parts of a run that its page shows; lists with filters have the others. */
 const mostAttempts = 200;

@@ -7,12 +7,12 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { findPayload, findRun, type RunRow } from "../runs/queries/runs.ts";
-import { runSeal } from "../runs/seal-run.ts";
+import { runSeal } from "../runs/seals/seal-run.ts";
 import { durableFunction } from "./durable-function.ts";
 import { fittingInput } from "./fitting-input.ts";
 import { askedFirst } from "./queries/approvals.ts";
 import { callerOf, runToStart, sourceOf } from "./run-to-start.ts";
-import { shownValueOf } from "./shown-value.ts";
+import { shownValueOf } from "./shown/shown-value.ts";
 import { startOne } from "./start-one.ts";
 
 const refused = (message: string) => new PublicError("INVALID_STATE", message);

@@ -8,19 +8,18 @@ import { auditedRun } from "./audited-run.ts";
 import { lacksApproval } from "./queries/approvals.ts";
 import { hasStep } from "./queries/run-parts.ts";
 import { findRunRow } from "./queries/runs.ts";
-import { toRun } from "./to-run.ts";
+import { toRun } from "./shown/to-run.ts";
 
 /**
- * Lets a run that has ended go on, with the results of its steps, or of those before `fromStep`. A run that has
- * succeeded goes on only from a step. A call that nobody approved stays ended.
+ * Lets a run that failed, expired or was cancelled go on, with the results of its steps, or of those before `fromStep`. A
+ * call that nobody approved stays ended.
  */
 export const retryRun: Handlers["retryRun"] = async ({ app, scope, params, body, operation, actor }) => {
   const row = found(await findRunRow(scope, params.runId));
   requireRoleIn(operation, row.environment, actor);
   const { fromStep } = body;
   const refused = (message: string) => new PublicError("INVALID_STATE", message);
-  if (row.status === "succeeded" && fromStep === undefined)
-    throw refused("The run has succeeded. Name the step from which it runs again.");
+  if (row.status === "succeeded") throw refused("The run has succeeded. Replay it instead.");
   if (await lacksApproval(scope, row.id)) throw refused("Nobody approved the call. Call it again.");
   if (fromStep !== undefined && !(await hasStep(scope, row.id, fromStep)))
     throw validationError([{ path: "body.fromStep", message: "must be a step of the run" }]);

@@ -3,7 +3,7 @@ import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { sendEvent } from "../runs/send-event.ts";
 import { findRunRow } from "./queries/runs.ts";
-import { shownValueOf } from "./shown-value.ts";
+import { shownValueOf } from "./shown/shown-value.ts";
 
 /** Sends an event to the runs of a tenant, or to one of them. A run of another tenant or environment is not found. */
 export const sendRunEvent: Handlers["sendRunEvent"] = async ({ app, scope, body, operation, actor }) => {

@@ -6,7 +6,7 @@ import { validationError } from "../../ground/handler/validation-issues.ts";
 import { durableFunction } from "./durable-function.ts";
 import { fittingInput } from "./fitting-input.ts";
 import { callerOf, runToStart, sourceOf } from "./run-to-start.ts";
-import { shownValueOf } from "./shown-value.ts";
+import { shownValueOf } from "./shown/shown-value.ts";
 import { startOne } from "./start-one.ts";
 
 /**

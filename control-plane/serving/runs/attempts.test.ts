@@ -52,6 +52,22 @@ describe("attempts of runs", () => {
     assert.deepEqual([many.ok, !many.ok && many.code], [false, "LIMIT_EXCEEDED"]);
   });
 
+  test("an attempt that its worker gave up unseen is not handed out for ever: it loses its lease", async () => {
+    const { run, worker } = await begin();
+    const [again] = await given.claim(worker);
+    assert.deepEqual([again?.runId, again?.attempt], [run.id, 1], "the answer may have been lost");
+    await given.scene.query((tx) =>
+      sql`update runs set started_at = now() - interval '1 hour', lease_until = now() + interval '1 second'
+        where id = ${run.id}`.execute(tx),
+    );
+    const before = await given.row(run.id);
+    assert.deepEqual(await given.claim(worker), []);
+    assert.deepEqual((await given.row(run.id)).leaseUntil, before.leaseUntil);
+    await given.loseWorkers();
+    await given.tick();
+    assert.equal((await given.claimOne(worker)).attempt, 2);
+  });
+
   test("an attempt whose lease was lost may neither store nor end anything, and the run goes on elsewhere", async () => {
     const { run, worker, attempt } = await begin();
     await given.keep(attempt, "one");
@@ -138,6 +154,36 @@ describe("attempts of runs", () => {
     await given.complete(other.worker, other.attempt, { end: "failed", error: own });
     const { status, error, errorCode, finishedAt } = await given.row(other.run.id);
     assert.deepEqual([status, error, errorCode, finishedAt !== null], ["failed", own, own.code, true]);
+  });
+
+  test("errors and results with texts that PostgreSQL cannot hold are stored", async () => {
+    const odd = "a\u0000b\ud800c";
+    const { run, worker, attempt } = await begin();
+    const failure = JSON.stringify({ code: "ODD", message: odd });
+    assert.ok((await given.keep(attempt, "fails", { state: "failed", value: failure, shown: failure })).ok);
+    const value = JSON.stringify(odd);
+    assert.ok((await given.keep(attempt, "returns", { position: 1, value, shown: value })).ok);
+    const error = { code: "ODD", message: odd };
+    const retry = { kind: "retry", key: "tries", position: 2, attempts: 1, afterMs: 0, error, shown: failure } as const;
+    const details = JSON.stringify({ odd });
+    const approval = approvalOf({ details });
+    assert.equal(
+      await given.suspend(worker, attempt, retry, { kind: "approval", key: "ask", position: 3, approval }),
+      204,
+    );
+    await given.tick();
+    const next = await given.claimOne(worker);
+    assert.deepEqual(
+      next.steps.map(({ key, value: stored }) => [key, stored]),
+      [
+        ["fails", failure],
+        ["returns", value],
+        ["tries", failure],
+        ["ask", null],
+      ],
+    );
+    assert.equal(await given.complete(worker, next, { end: "failed", error }), 204);
+    assert.deepEqual((await given.row(run.id)).error, { code: "ODD", message: "a\ufffdb\ufffdc" });
   });
 
   test("a postponed attempt does not count as begun", async () => {

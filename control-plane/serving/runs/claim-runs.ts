@@ -8,7 +8,7 @@ import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { admitRuns } from "./lanes/admit-runs.ts";
 import { endRun } from "./end-run.ts";
-import { keepSeal } from "./kept-seals.ts";
+import { keepSeal } from "./seals/kept-seals.ts";
 import { postpone } from "./postpone.ts";
 import {
   endDueWaits,
@@ -21,8 +21,8 @@ import {
   type LeasedRow,
 } from "./queries/claims.ts";
 import { readyDue, wakeLanes } from "./queries/lanes.ts";
-import type { RunSeal } from "./seal-run.ts";
-import { nameOfStep } from "./values.ts";
+import type { RunSeal } from "./seals/seal-run.ts";
+import { nameOfStep } from "./texts/values.ts";
 
 /** The most characters of inputs and results in one answer. The first run goes whatever its size. */
 const mostChars = 8 * 1_048_576;

@@ -6,6 +6,7 @@ import { requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endRun } from "./end-run.ts";
 import { postpone, requeue } from "./postpone.ts";
+import { isArchived } from "./queries/claims.ts";
 import { findRun, lockRun, type RunRow } from "./queries/runs.ts";
 import { storeWaits } from "./store-waits.ts";
 import { lockForWaits } from "./lock-for-waits.ts";
@@ -20,7 +21,12 @@ const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
 async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
   const { code } = error ?? unknown;
-  // A Function may throw an error with the same code.
+  // It was claimed just before somebody archived the Project, and goes on when the Project is active again. A Function
+  // may throw an error with the same code.
+  if (code === "NOT_DEPLOYED" && error?.safe === undefined && (await isArchived(scope, run.projectId))) {
+    await postpone(app, scope, run, 0);
+    return "queued";
+  }
   const isTermination = terminations.has(code) && error?.safe === undefined;
   const pauseMs = run.mode === "durable" && isTermination ? pausesMs[run.failures] : undefined;
   if (pauseMs !== undefined) {

@@ -2,13 +2,13 @@ import type { RunStatus } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
 import type { RunError } from "../../ground/store/tables/runs.ts";
-import { dropSeal } from "./kept-seals.ts";
+import { dropSeal } from "./seals/kept-seals.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";
-import { liesApart, runSeal } from "./seal-run.ts";
-import { reportForGuest, sealedEnd, shownText } from "./values.ts";
+import { liesApart, runSeal } from "./seals/seal-run.ts";
+import { reportText, sealedEnd, shownText } from "./texts/values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */
 export interface RunEnding {
@@ -30,7 +30,7 @@ async function wakeParents(
   );
   const child = await findRun(scope, childId);
   if (child === undefined) return;
-  const text = JSON.stringify(await reportForGuest(app, scope, child));
+  const text = await reportText(app, scope, child);
   const shown = shownText(JSON.stringify({ id: child.id, status: child.status }));
   for (const { runId, key } of waiting) {
     const parent = parents.get(runId);
@@ -54,7 +54,8 @@ export async function endRun(
   const isApart = sealed !== null && liesApart(sealed);
   if (isApart) await putPayload(scope, run, "output", sealed);
   const shown = shownOutput === null ? null : shownText(shownOutput);
-  const ending = { status, output: isApart ? null : sealed, shownOutput: shown, error };
+  const shownError = error && { code: shownText(error.code), message: shownText(error.message) };
+  const ending = { status, output: isApart ? null : sealed, shownOutput: shown, error: shownError };
   const waiting = await endRunRow(scope, run.id, ending);
   if (waiting.length > 0) await wakeParents(app, scope, run.id, waiting);
   dropSeal(run.id);

@@ -142,6 +142,49 @@ describe("children, cancellations and repetitions of runs", () => {
     assert.deepEqual([status, error, shownOutput, stepCount], ["succeeded", null, "1", 1]);
   });
 
+  test("a retry of a run that was given up ends its children at once, and the reaper leaves the later ones alone", async () => {
+    const { run, worker, attempt } = await begin();
+    const childId = idOf(await startChild(attempt, "start:durable"));
+    const detachedId = idOf(await startChild(attempt, "start:durable#2", { detached: true }));
+    await given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 3, forMs: 60_000 });
+    assert.equal(await cancel(run.id), "cancelled");
+    assert.ok(await retry(run.id));
+    assert.equal((await given.row(childId)).status, "cancelled", "before the reaper came");
+    const next = (await given.claim(worker)).find(({ runId }) => runId === run.id);
+    assert.ok(next);
+    const laterId = idOf(await startChild(next, "start:durable#3"));
+    await given.tick();
+    assert.deepEqual([(await given.row(laterId)).status, (await given.row(detachedId)).status], ["queued", "running"]);
+  });
+
+  test("a retry from a step ends what the forgotten steps have started, and they start anew", async () => {
+    const { run, worker, attempt } = await begin();
+    await given.keep(attempt, "one");
+    const id = identifier("run");
+    const parent = { runId: run.id, attempt: 1, key: "start:durable", position: 1, detached: false };
+    const child = given.of({ id, source: "function" });
+    assert.equal(idOf(await given.ask("start", { run: child, parent }, attempt)), id);
+    await given.complete(worker, attempt, { end: "failed", error: { code: "X", message: "y" } });
+    await given.tick();
+    assert.equal((await given.row(id)).status, "queued", "a child goes on when its parent fails");
+    assert.ok(await retry(run.id, "start:durable"));
+    assert.equal((await given.row(id)).status, "cancelled");
+    const next = await given.claimOne(worker);
+    const again = { run: child, parent: { ...parent, attempt: 2 } };
+    const anew = idOf(await given.ask("start", again, next));
+    assert.notEqual(anew, id);
+    assert.equal(idOf(await given.ask("start", again, next)), anew);
+    assert.equal((await given.row(anew)).status, "queued");
+  });
+
+  test("a run that has succeeded is not retried", async () => {
+    const { run, worker, attempt } = await begin();
+    await given.keep(attempt, "one");
+    await given.complete(worker, attempt, { output: "1", shownOutput: "1" });
+    await assert.rejects(retry(run.id), { code: "INVALID_STATE" });
+    await assert.rejects(retry(run.id, "one"), { code: "INVALID_STATE" });
+  });
+
   test("a Function reads and cancels only runs of its own tenant and environment", async () => {
     const { run, worker, attempt } = await begin();
     const get = async (from: Partial<RunAttempt>) => given.ask("get", { runId: run.id }, from);

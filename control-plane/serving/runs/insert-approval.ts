@@ -1,3 +1,4 @@
+// Why: docs/decisions/approvals-are-runs.md
 import type { ApprovalRequest } from "@ferrule/contract/resources/approval.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Clock } from "../../ground/store/clock.ts";

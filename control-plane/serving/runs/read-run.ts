@@ -8,7 +8,7 @@ import { cancelRun } from "./cancel-run.ts";
 import { findOpenApproval } from "./queries/approvals.ts";
 import { findRun, type RunRow } from "./queries/runs.ts";
 import { hasEnded } from "./queries/waits.ts";
-import { outputOf } from "./values.ts";
+import { outputOf } from "./texts/values.ts";
 
 /** Who asks for a run, and through which endpoint. */
 export type RunAsker = z.infer<typeof runCancellation>;

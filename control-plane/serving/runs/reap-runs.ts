@@ -10,7 +10,7 @@ import { runLeases } from "./queries/claims.ts";
 import { findExpiredApprovals } from "./queries/approvals.ts";
 import { readyDue, wakeLanes } from "./queries/lanes.ts";
 import { notifyRuns } from "./queries/notify.ts";
-import { clearOrphans, findOrphaners, findOrphans, overdue } from "./queries/reap.ts";
+import { clearOrphans, findOrphaners, findOrphans, isOrphaner, overdue } from "./queries/reap.ts";
 import { lockRun, type RunRow } from "./queries/runs.ts";
 import type { RunMetrics } from "./run-metrics.ts";
 import { wakeApproval } from "./wake-approval.ts";
@@ -49,13 +49,20 @@ async function expire(app: App, scope: InstallationScope, run: RunRow): Promise<
   return "expired";
 }
 
+/** Cancels a child, unless its parent goes on by now. A retry ends the children of before by itself. */
+async function endOrphan(app: App, scope: InstallationScope, parentId: string, id: string): Promise<void> {
+  await lockRun(scope, id);
+  if (await isOrphaner(scope, parentId)) await cancelRun(app, scope, id);
+}
+
 /** Cancels the children of runs that were given up. Each has its own transaction. */
 async function endOrphans(app: App): Promise<void> {
   const { store } = app;
   for (const parentId of await store.inInstallation(findOrphaners, { readOnly: true })) {
     for (;;) {
       const children = await store.inInstallation((scope) => findOrphans(scope, parentId), { readOnly: true });
-      for (const id of children) await store.inInstallation((scope) => cancelRun(app, scope, id));
+      for (const id of children) await store.inInstallation((scope) => endOrphan(app, scope, parentId, id));
+      if (!(await store.inInstallation((scope) => isOrphaner(scope, parentId), { readOnly: true }))) break;
       if (children.length === 0) break;
     }
     await store.inInstallation((scope) => clearOrphans(scope, parentId));

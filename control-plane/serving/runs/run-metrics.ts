@@ -49,7 +49,16 @@ function addGauges(registry: Registry, app: Pick<App, "store" | "clock">): void 
       this.set((await standing())?.late ?? Number.NaN);
     },
   });
+  const approvals = new Gauge({
+    name: "ferrule_approvals_pending",
+    help: "Approvals that nobody has decided; the same on every replica.",
+    registers: [],
+    async collect() {
+      this.set((await standing())?.approvals ?? Number.NaN);
+    },
+  });
   registry.registerMetric(states);
+  registry.registerMetric(approvals);
   registry.registerMetric(late);
 }
 

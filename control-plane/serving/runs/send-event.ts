@@ -4,8 +4,8 @@ import { findWaiting, insertEvent, type EventToSend } from "./queries/events.ts"
 import { notifyRuns } from "./queries/notify.ts";
 import { queueWaiting } from "./queries/runs.ts";
 import { endWaits, lockEvents, lockRuns, type WaitEnd } from "./queries/waits.ts";
-import { runSeal } from "./seal-run.ts";
-import { sealedEnd } from "./values.ts";
+import { runSeal } from "./seals/seal-run.ts";
+import { sealedEnd } from "./texts/values.ts";
 
 /** The most waits that are ended at once. */
 const atOnce = 500;

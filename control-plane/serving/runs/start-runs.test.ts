@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from "node:test";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startRunScene } from "./testing/start-run-scene.ts";
+import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
 
 describe("starting runs", () => {
   const given = duringTests(startRunScene);
@@ -30,10 +30,46 @@ describe("starting runs", () => {
 
   test("a repeated message starts a run once, also twice in one message", async () => {
     const run = given.of();
-    await Promise.all([given.start(run), given.start(run), given.start(run, run)]);
+    const all = await Promise.all([given.start(run), given.start(run), given.start(run), given.start(run)]);
+    const outcomes = all.map(([one]) => one?.outcome).toSorted();
+    assert.deepEqual(outcomes, ["existing", "existing", "existing", "started"]);
     const [again] = await given.start(run);
-    assert.deepEqual(again, { asked: run.id, id: run.id, outcome: "started", approvalId: null });
+    assert.deepEqual(again, { asked: run.id, id: run.id, outcome: "existing", approvalId: null });
+    const twice = given.of({ delayMs: 60_000, approval: null });
+    assert.deepEqual(new Set((await given.start(twice, twice)).map(({ id }) => id)), new Set([twice.id]));
+    const asking = given.of({ mode: "once", approval: approvalOf() });
+    const [first] = await given.start(asking);
+    const [repeated] = await given.start(asking);
+    assert.ok(first?.approvalId);
+    assert.deepEqual(repeated, { ...first, outcome: "existing" });
     assert.equal((await given.claim(given.scene.worker())).length, 1);
+  });
+
+  test("a run with texts that PostgreSQL cannot hold starts, and so do the others of its message", async () => {
+    const nul = "a\u0000b";
+    const half = "c\ud800d";
+    const json = JSON.stringify({ [nul]: half, text: "\\u0000" });
+    const odd = given.of({
+      mode: "once",
+      caller: { kind: "jwt", id: nul, name: half, issuer: nul, subject: half, claims: { [nul]: [half] } },
+      requestId: nul,
+      key: half,
+      input: json,
+      shownInput: json + nul,
+      trace: { traceparent: nul },
+      approval: approvalOf({ details: json + nul }),
+    });
+    const others = [given.of(), given.of()] as const;
+    const started = await given.start(others[0], odd, others[1]);
+    assert.deepEqual(
+      started.map(({ outcome }) => outcome),
+      ["started", "started", "started"],
+    );
+    const ready = (await given.claim(given.scene.worker())).map(({ runId }) => runId);
+    assert.deepEqual(ready.toSorted(), others.map(({ id }) => id).toSorted());
+    const { caller, shownInput } = await given.row(odd.id);
+    assert.deepEqual([caller.id, caller.name, caller.claims], ["a\ufffdb", "c\ufffdd", { "a\ufffdb": ["c\ufffdd"] }]);
+    assert.deepEqual(shownInput, `${json}ab`);
   });
 
   test("runs with one key are one, while it has not ended or began in the last 24 hours", async () => {

@@ -3,10 +3,11 @@ import type { NewRun, StartedRun } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { insertApproval } from "./insert-approval.ts";
-import { liesApart, newRunSeal } from "./seal-run.ts";
+import { liesApart, newRunSeal } from "./seals/seal-run.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import {
   findKeys,
+  findStarted,
   insertRuns,
   mostInLane,
   readStartFacts,
@@ -138,6 +139,9 @@ export async function startRunsIn(app: App, scope: ProjectScope, given: readonly
   const wanted = fresh.filter(({ id }) => !refused.has(id) && holderOf(id) === id);
   const rows = await Promise.all(wanted.map((run) => toInsert(app, scope.projectId, run)));
   const stored = new Set(await insertRuns(scope, app.clock, rows));
+  const late = wanted.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
+  // Meanwhile, another transaction has stored them.
+  for (const { id, approvalId } of await findStarted(scope, late)) existing.set(id, approvalId);
   const approvals = new Map<string, string>();
   for (const run of wanted) {
     if (run.approval === null || !stored.has(run.id)) continue;
@@ -148,8 +152,9 @@ export async function startRunsIn(app: App, scope: ProjectScope, given: readonly
   return given.map(({ id }): StartedRun => {
     const holder = holderOf(id);
     if (holder !== id) return { asked: id, id: holder, outcome: "existing", approvalId: null };
-    const approvalId = approvals.get(id) ?? existing.get(id) ?? null;
-    return { asked: id, id, outcome: refused.get(id) ?? "started", approvalId };
+    const known = existing.get(id);
+    if (known !== undefined) return { asked: id, id, outcome: "existing", approvalId: known };
+    return { asked: id, id, outcome: refused.get(id) ?? "started", approvalId: approvals.get(id) ?? null };
   });
 }
 

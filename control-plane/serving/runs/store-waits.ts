@@ -1,12 +1,13 @@
-// Why: docs/decisions/steps-not-replay.md
+// Why: docs/decisions/waits-are-rows.md
 import { runLimits, type RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { WaitKind } from "../../ground/store/tables/runs.ts";
 import { endRun } from "./end-run.ts";
+import { comparableJson, deepest } from "./texts/comparable-json.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { insertApproval } from "./insert-approval.ts";
-import { keepSeal } from "./kept-seals.ts";
+import { keepSeal } from "./seals/kept-seals.ts";
 import { cancelApprovals } from "./queries/approvals.ts";
 import { findEvent } from "./queries/events.ts";
 import { notifyRuns } from "./queries/notify.ts";
@@ -21,9 +22,9 @@ import {
   type OpenStep,
   type WaitToStore,
 } from "./queries/waits.ts";
-import type { RunSeal } from "./seal-run.ts";
-import { reportForGuest, sealedEnd, shownText } from "./values.ts";
-import { sentenceOf, shownFailure } from "./wait-sentences.ts";
+import type { RunSeal } from "./seals/seal-run.ts";
+import { reportText, sealedEnd, shownText } from "./texts/values.ts";
+import { sentenceOf, shownFailure } from "./texts/wait-sentences.ts";
 
 const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
   kind === "retry" ? "step" : kind === "until" ? "sleep" : kind;
@@ -37,6 +38,11 @@ function isKept(wait: RunWait, known: OpenStep | undefined): boolean {
     known.state === "waiting" && known.kind === kindOf(wait) && (wait.kind !== "event" || known.event === wait.event)
   );
 }
+
+/** No run lasts longer, and the database has no time after its own. */
+const boundedMs = (ms: number): number => Math.min(ms, 2 * runLimits.deadlineSeconds * 1_000);
+/** Between 1970 and 2286. */
+const boundedTime = (at: number): number => Math.min(Math.max(at, 0), 1e13);
 
 const blank = {
   attempts: 0,
@@ -75,8 +81,8 @@ async function eventWait(
   wait: RunWait & { kind: "event" },
   base: WaitToStore,
 ): Promise<WaitToStore> {
-  const match = wait.match === undefined ? null : JSON.stringify(wait.match);
-  const waiting = { ...base, event: wait.event, match, forMs: wait.timeoutMs };
+  const match = wait.match === undefined ? null : comparableJson(wait.match);
+  const waiting = { ...base, event: wait.event, match, forMs: boundedMs(wait.timeoutMs) };
   const found = await findEvent(scope, run, { event: wait.event, match, not: taken });
   if (found === undefined) return waiting;
   taken.push(found.id);
@@ -89,11 +95,11 @@ async function childWait(
   wait: RunWait & { kind: "child" },
   base: WaitToStore,
 ): Promise<WaitToStore> {
-  const waiting = { ...base, childId: wait.runId, forMs: wait.timeoutMs };
+  const waiting = { ...base, childId: wait.runId, forMs: wait.timeoutMs === null ? null : boundedMs(wait.timeoutMs) };
   const [child] = await holdChildren(scope, run, [wait.runId]);
   if (child === undefined || child.id === run.id) return done(seal, waiting, "null", "null");
   if (!hasEnded(child.status)) return waiting;
-  const report = JSON.stringify(await reportForGuest(app, scope, child));
+  const report = await reportText(app, scope, child);
   return done(seal, waiting, report, shownText(JSON.stringify({ id: child.id, status: child.status })));
 }
 
@@ -104,9 +110,9 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
   const base: WaitToStore = { ...blank, key, kind: kindOf(wait), position, state: "waiting" };
   switch (wait.kind) {
     case "sleep":
-      return { ...base, forMs: wait.forMs };
+      return { ...base, forMs: boundedMs(wait.forMs) };
     case "until":
-      return { ...base, atMs: wait.at };
+      return { ...base, atMs: boundedTime(wait.at) };
     case "event":
       return eventWait(given, wait, base);
     case "child":
@@ -122,7 +128,8 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       });
       const shown = wait.shown === undefined ? null : shownText(wait.shown);
       const error = shownFailure(wait.error.code, wait.shown);
-      const { attempts, afterMs: forMs } = wait;
+      const { attempts } = wait;
+      const forMs = boundedMs(wait.afterMs);
       return { ...base, state: "retrying", attempts, value, chars, isApart, shown, error, forMs };
     }
   }
@@ -174,6 +181,11 @@ const full = {
   message: `A run has at most ${runLimits.steps} steps, and ${runLimits.historyChars} characters of results.`,
 };
 
+const tooDeep = (key: string) => ({
+  code: "VALIDATION_ERROR",
+  message: `The match of the wait "${key}" may have ${deepest} levels.`,
+});
+
 /**
  * Stores what a locked run waits for. A wait that it had before keeps its time. If one has ended already, the run goes
  * on at once. Returns the run's new state.
@@ -195,6 +207,13 @@ export async function storeWaits(
     await endRun(app, scope, run, { status: "failed", error: full });
     return "failed";
   }
+  const unstorable = listed.find(
+    (one) => one.kind === "event" && one.match !== undefined && comparableJson(one.match) === null,
+  );
+  if (unstorable !== undefined) {
+    await endRun(app, scope, run, { status: "failed", error: tooDeep(unstorable.key) });
+    return "failed";
+  }
   await dropOthers(preparing, steps, keys);
   for (const one of listed.toSorted((a, b) => a.position - b.position)) {
     const before = known.get(one.key);
@@ -202,9 +221,14 @@ export async function storeWaits(
     if (before?.kind === "approval" && before.state === "waiting") await cancelApprovals(scope, run.id, [one.key]);
     fresh.push(await prepare(preparing, one));
   }
+  const chars = fresh.reduce((sum, one) => sum + one.chars, 0);
+  // Events, approvals and children that have ended meanwhile count too.
+  if (fresh.length > 0 && run.historyChars + chars > runLimits.historyChars) {
+    await endRun(app, scope, run, { status: "failed", error: full });
+    return "failed";
+  }
   const stored = await putWaits(scope, app.clock, run, fresh);
   const ended = fresh.filter(({ state }) => state === "done");
-  const chars = fresh.reduce((sum, one) => sum + one.chars, 0);
   if (fresh.length > 0) await countSteps(scope, run.id, { added, done: ended.length, chars });
   const isDone = ({ key }: RunWait) => ["done", "failed"].includes(known.get(key)?.state ?? "");
   const kept = listed.map(({ key }): [string, Date | null] => [key, known.get(key)?.dueAt ?? null]);

@@ -117,21 +117,23 @@ describe("waits of runs", () => {
     };
     const fits = await waiting({}, { match: { order: "A-1" } });
     const all = await waiting({}, {});
+    const odd = await waiting({}, { match: { "\u0000": "\ud800" } });
     const others = [
       await waiting({}, { match: { order: "B-2" } }),
       await waiting({ tenantId: "other" }, {}),
       await waiting({ environment: "production" }, {}),
       await waiting({}, { event: "payment.refused" }),
     ];
-    const data = { order: "A-1", amount: 5, note: "nul \u0000" };
+    const data = { order: "A-1", amount: 5, note: "nul \u0000, half \ud800, text \\u0000" };
     assert.equal(await send("payment.paid", data), 2);
     const woken = await given.claim(given.scene.worker());
     assert.deepEqual(woken.map(({ runId }) => runId).toSorted(), [fits, all].toSorted());
     const [state, value] = valueOf(woken[0]!, "paid") ?? [];
     assert.equal(state, "done");
-    assert.deepEqual((value as { data: unknown }).data, { ...data, note: "nul " });
+    assert.deepEqual((value as { data: unknown }).data, { ...data, note: "nul \ufffd, half \ufffd, text \\u0000" });
     assert.equal(await send("payment.paid", data), 0, "it has been had");
     for (const id of others) assert.equal((await given.row(id)).status, "waiting");
+    assert.equal(await send("payment.paid", { "\u0000": "\ud800" }, { runId: odd }), 1);
     assert.equal(await send("payment.paid", {}, { runId: others[0] }), 0, "it does not contain what it needs");
     assert.equal(await send("payment.paid", { order: "B-2" }, { runId: others[0] }), 1);
   });
@@ -232,6 +234,22 @@ describe("waits of runs", () => {
     const next = await given.claimOne(worker);
     assert.equal(next.steps.length, 600);
     await given.suspend(worker, next, ...waits.map((wait) => ({ ...wait, key: `more-${wait.key}` })));
+    const { status, error } = await given.row(run.id);
+    assert.deepEqual([status, error?.code], ["failed", "RUN_HISTORY_FULL"]);
+  });
+
+  test("what events bring counts to the history, and a run that exceeds it fails with the same error", async () => {
+    const { run, worker, attempt } = await begin();
+    const large = "x".repeat(1_040_000);
+    let now = attempt;
+    for (let at = 0; at < 5; at += 1) {
+      assert.equal(await given.suspend(worker, now, event(`e${at}`, "large", { position: at })), 204);
+      assert.equal(await send("large", large), 1);
+      now = await given.claimOne(worker);
+    }
+    const kept = await given.keep(now, "one", { position: 5 });
+    assert.deepEqual([kept.ok, !kept.ok && kept.code], [false, "LIMIT_EXCEEDED"]);
+    await given.suspend(worker, now, sleep("nap", 1_000, 5));
     const { status, error } = await given.row(run.id);
     assert.deepEqual([status, error?.code], ["failed", "RUN_HISTORY_FULL"]);
   });

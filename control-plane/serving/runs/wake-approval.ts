@@ -8,8 +8,8 @@ import { endApprovalRow, findApprovalRow, listDecisionRows, lockApprovalRow } fr
 import { notifyRuns } from "./queries/notify.ts";
 import { changeRun, lockRun, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, hasEnded } from "./queries/waits.ts";
-import { runSeal } from "./seal-run.ts";
-import { sealedEnd, shownText } from "./values.ts";
+import { runSeal } from "./seals/seal-run.ts";
+import { sealedEnd, shownText } from "./texts/values.ts";
 
 type Outcome = "approved" | "rejected" | "expired";
 

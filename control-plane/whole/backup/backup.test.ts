@@ -11,6 +11,7 @@ import { record } from "../../observed/executions/testing/reports.ts";
 import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
 import { connectForMigrations, migrate } from "../../ground/store/schema/migrate.ts";
 import { testPostgres } from "../../ground/store/testing/test-database.ts";
+import { approvalOf, newRunOf } from "../../serving/runs/testing/start-run-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { lockWith, makeKey, unlockWith } from "./file/keys.ts";
 import { readBackup } from "./read-backup.ts";
@@ -61,6 +62,8 @@ const emptyDatabase = async () => (await testPostgres()).createDatabase(`restore
 const restoreTo = (url: string, path: string) =>
   withClient(url, (client) => restoreBackup(client, path, () => unlockWith({ identity })));
 
+const ofRuns = ["runs", "run_keys", "run_payloads", "approvals"];
+
 /** Writes at least one row of every kind. */
 async function fill() {
   const author = await startAuthor(scene);
@@ -74,6 +77,9 @@ async function fill() {
   const records = Array.from({ length: 50 }, (_, at) => record(projectId, { output: `\\N ü 🦊 ${at}` }));
   const { status } = await scene.worker().ask("recordExecutions", { records });
   assert.equal(status, 204);
+  const input = JSON.stringify("x".repeat(100_000));
+  const runs = [newRunOf(functionId, { input, key: "restored", approval: approvalOf() }), newRunOf(functionId, {})];
+  assert.equal((await scene.worker().ask("startRuns", { projectId, runs })).status, 200);
   await scene.query((tx) =>
     sql`insert into data_collections (id, project_id, name) values (${`col_${projectId}`}, ${projectId}, 'orders')`.execute(
       tx,
@@ -157,7 +163,7 @@ test("a backup under load holds one moment, and every row of it is restored", as
   const again = await emptyDatabase();
   await restoreTo(again, await backUp(target));
   assert.deepEqual(await rowsOfDatabase(again), restored);
-  for (const table of ["executions", "records", "cache_entries", "secret_versions", "functions"])
+  for (const table of ["executions", "records", "cache_entries", "secret_versions", "functions", ...ofRuns])
     assert.ok(
       [...restored].some(([name, rows]) => name.startsWith(table) && rows.length > 0),
       table,

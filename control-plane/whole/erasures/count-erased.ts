@@ -3,6 +3,7 @@ import { countKeys } from "../../serving/api-keys/queries.ts";
 import { countCrons } from "../../serving/crons/queries/erase-crons.ts";
 import { countTheirDeliveries } from "../../serving/deliveries/queries/erase-deliveries.ts";
 import { countTheirCalls } from "../../observed/executions/queries/erase-traces.ts";
+import { countTheirRuns } from "../../serving/runs/queries/erase-runs.ts";
 import { countConsents } from "../../serving/oauth/queries/erase-callers.ts";
 import { countRecordsOf } from "../../data/records/queries/erase-records.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -17,6 +18,7 @@ async function countInDatabase(scope: ProjectScope, asked: ErasedSubject): Promi
   const both = {
     executions: await countTheirCalls(scope, whose, mostCounted),
     deliveries: await countTheirDeliveries(scope, whose, mostCounted),
+    runs: await countTheirRuns(scope, whose, mostCounted),
   };
   if (subject === "caller")
     return { apiKeys: await countKeys(scope, { id: name }), ...(await countConsents(scope, whose)), ...both };

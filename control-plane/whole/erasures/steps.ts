@@ -5,6 +5,8 @@ import { eraseIdempotent } from "../../serving/idempotency/queries/keys.ts";
 import { eraseAnswers } from "../../serving/idempotency/queries.ts";
 import { eraseJobs } from "../../ground/jobs/queries/erase-jobs.ts";
 import { eraseLimits } from "../../serving/limits/queries/erase-limits.ts";
+import { eraseRuns } from "../../serving/runs/removal/erase-runs.ts";
+import { eraseRunEvents } from "../../serving/runs/queries/erase-runs.ts";
 import { eraseRecords } from "../../data/records/queries/erase-records.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { ErasedPart, Whose } from "../../ground/store/whose.ts";
@@ -37,7 +39,7 @@ export const lookThrough: Step = async (scope, row, whose) => {
 
 /** Repeats this part, because by now the callers' identities are known. */
 const access: Step = async (scope, row, whose) => {
-  await noteProgress(scope, row, await endAccess(scope, whose));
+  await noteProgress(scope, row, await endAccess(scope, whose, row.createdAt));
   return false;
 };
 
@@ -48,6 +50,8 @@ export const steps: readonly Step[] = [
   counted("sums", eraseSums),
   counted("entries", eraseFacets),
   counted("running", eraseRunning),
+  counted("runs", (scope, whose, before) => eraseRuns(scope, whose, before)),
+  counted("runEvents", eraseRunEvents),
   counted("deliveries", eraseDeliveries),
   counted("jobs", eraseJobs),
   counted("answers", (scope, { name }) => eraseIdempotent(scope, name)),

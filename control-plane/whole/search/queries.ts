@@ -14,8 +14,8 @@ const most = 20;
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /**
- * Everything in the Project whose name or text contains this text, ignoring case; an id or a request id must be
- * complete. Exact names come first, then prefixes of names, prefixes of words in them, and the rest.
+ * Everything in the Project whose name or text contains this text, ignoring case; an id, a request id or the key of
+ * a run must be complete. Exact names come first, then prefixes of names, prefixes of words in them, and the rest.
  */
 export async function findByText({ tx, projectId }: ProjectScope, given: string): Promise<FoundRow[]> {
   const text = given.trim();
@@ -59,6 +59,17 @@ export async function findByText({ tx, projectId }: ProjectScope, given: string)
       union all
       (select 'execution', id, request_id, function_name || ', ' || status, null, array[${lower}]
        from executions where project_id = ${projectId} and id = ${text} limit 1)
+      union all
+      (select 'run', run.id, coalesce(run.key, run.id),
+         coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
+         null, array[${lower}]
+       from (select id, key, function_id, status from runs where project_id = ${projectId} and key = ${text}
+           order by created_at desc, id desc limit 5) run)
+      union all
+      select 'run', run.id, coalesce(run.key, run.id),
+        coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
+        null, array[${lower}]
+      from runs run where run.project_id = ${projectId} and run.id = ${text} and run.key is distinct from ${text}
     )
     select kind, id, name, detail, endpoint_id from found
     order by case

@@ -47,7 +47,7 @@ async function follow(
     await following.close(graceMs);
     await client[Symbol.asyncDispose]();
   };
-  return { close, [Symbol.asyncDispose]: () => close() };
+  return { close, inHand: following.inHand, [Symbol.asyncDispose]: () => close() };
 }
 const completed = (runId: string) => feed.crons.completions().filter((one) => one.runId === runId);
 

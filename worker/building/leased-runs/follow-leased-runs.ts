@@ -20,6 +20,8 @@ export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Comple
 }
 
 export interface FollowingRuns {
+  /** How many attempts this worker has. */
+  inHand: () => number;
   /** Starts nothing new, and ends running attempts after `graceMs`. Resolves when all of them have been reported. */
   close: (graceMs: number) => Promise<void>;
 }
@@ -99,6 +101,7 @@ export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
   const following = follow();
   const renewing = leases.renewAgainAndAgain(over.signal);
   return {
+    inHand: () => inHand.size,
     async close(graceMs) {
       stop.abort();
       await following;

@@ -4,7 +4,7 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import { measuredOf, type Measured, type RecordedEnd } from "../../calls/admission/execution-record.ts";
-import { endExecutionSpan, runSpan } from "../../calls/admission/execution-span.ts";
+import { endExecutionSpan } from "../../calls/admission/execution-span.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
 import type { Invocation, Invoke, Outcome } from "../../running/sandbox/call/invocation.ts";
@@ -18,13 +18,17 @@ interface InvokeMeans {
 }
 
 /**
- * The span of an attempt. All attempts of a run belong to the trace of the call that started it. A run that nobody
- * traced has none.
+ * The span of an attempt. All attempts of a run belong to the trace of the call that started it, or without one to a
+ * trace of their own.
  */
-function attemptSpan({ trace, executionId }: RunAttempt, name: string, tracing: Tracing | undefined): Span | undefined {
-  if (trace === null) return runSpan(tracing, name, executionId);
+function attemptSpan(
+  { runId, trace, executionId }: RunAttempt,
+  name: string,
+  tracing: Tracing | undefined,
+): Span | undefined {
   const attributes = { "faas.name": name, "faas.invocation_id": executionId };
-  return tracing?.proceed({ name: `execute ${name}`, kind: "internal", attributes }, trace);
+  const beginning = { name: `execute ${name}`, kind: "internal", attributes } as const;
+  return trace === null ? tracing?.gather(beginning, runId) : tracing?.proceed(beginning, trace);
 }
 
 function runFacts({ runId, attempt, mode, startedAt, remainingMs, parentId, steps }: RunAttempt): Invocation["run"] {

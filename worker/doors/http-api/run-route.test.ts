@@ -208,7 +208,9 @@ describe("routes whose calls become runs", () => {
 
   test("an Idempotency-Key is the run's key, and the answer tells the run's state at that time", async () => {
     const headers = { "idempotency-key": "order-9" };
+    const reads = desk().waits.length;
     const first = await told(await call("/ship", { orderId: "I-1" }, headers));
+    assert.equal(desk().waits.length, reads, "a new run needs no question");
     desk().change({ status: "succeeded", output: '"done"' }, first.run.id);
     const again = await call("/ship", { orderId: "I-1" }, headers);
     const { run: known } = await told(again);

@@ -137,10 +137,10 @@ export async function callAsRun(request: RunRequest): Promise<void> {
 /** The run's state, as far as the caller needs it; null if it is not known. It waits for as long as the caller prefers. */
 async function readStored(
   { exchange, admitted, runs }: RunRequest,
-  { id, isExisting, mayBeRepeated }: StoredRun,
+  { id, isExisting }: StoredRun,
   { wait }: Preferences,
 ): Promise<RunReport | "foreign" | null> {
-  if (wait === null && !isExisting && !mayBeRepeated) return null;
+  if (wait === null && !isExisting) return null;
   const { left, stop } = watchClient(exchange.response, false);
   const report = await runs.read(id, admitted, (wait ?? 0) * 1_000, abortedBy(left).signal);
   stop();

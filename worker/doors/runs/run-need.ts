@@ -1,3 +1,4 @@
+// Why: docs/decisions/approvals-are-runs.md
 import type { ApprovalRule } from "@ferrule/contract/resources/approval.ts";
 import type { RunMode } from "@ferrule/contract/states.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";

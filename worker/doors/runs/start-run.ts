@@ -17,12 +17,10 @@ export interface RunMeans extends RunReader {
   publicOrigin: string;
 }
 
-/** A stored run. `isExisting`: another call with the same key had started it before. */
+/** A stored run. `isExisting`: another call with the same key has started it before, or this one may be its repetition. */
 export interface StoredRun {
   id: string;
   isExisting: boolean;
-  /** Whether this call may be a repetition of the one that started it. */
-  mayBeRepeated: boolean;
   /** Whether another call with the same key leads to this run. */
   isKeyed: boolean;
   approvalId: string | null;
@@ -55,7 +53,9 @@ export async function startRun(
   const hasOwnId = facts.repeatable?.id !== undefined && facts.repeatable.id === run.id;
   // The same key stands for the same request, and the request is in the id.
   if (hasOwnId && id !== run.id) return { refused: refusal("IDEMPOTENCY_MISMATCH") };
-  return { id, isExisting: outcome === "existing", mayBeRepeated: hasOwnId, isKeyed: run.key !== null, approvalId };
+  // An id that was made for this call exists only because the message came twice.
+  const isExisting = outcome === "existing" && (hasOwnId || id !== run.id);
+  return { id, isExisting, isKeyed: run.key !== null, approvalId };
 }
 
 /** Records the call that has started a run. The attempts of the run have executions of their own. */

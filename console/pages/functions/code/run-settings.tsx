@@ -21,7 +21,7 @@ export function RunSettings({ draft, now, isInCode }: SettingsProps) {
       <p className="text-xs text-muted">
         A durable Function works in steps, may wait for days, and goes on after a crash. Callers get the address of the
         run instead of a result.{" "}
-        <Link to="/docs/$page" params={{ page: "functions" }} hash="durable-functions" className="link">
+        <Link to="/docs/$page" params={{ page: "runs" }} className="link">
           About durable Functions
         </Link>
       </p>

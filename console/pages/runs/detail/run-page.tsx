@@ -106,7 +106,8 @@ function OpenDialog({ run }: { run: Run }) {
   const navigate = useNavigate({ from: "/runs/$runId" });
   const close = () => void navigate({ search: ({ ask: _ask, step: _step, ...rest }) => rest });
   if (ask === "replay") return <ReplayRun run={run} onClose={close} />;
-  if (ask === "retry" && !isOpen(run.status)) return <RetryRun run={run} fromStep={step} onClose={close} />;
+  if (ask === "retry" && !isOpen(run.status) && run.status !== "succeeded")
+    return <RetryRun run={run} fromStep={step} onClose={close} />;
   if (ask === "event") return <SendEvent run={run} onClose={close} />;
   if (ask !== "cancel" || !isOpen(run.status)) return null;
   return (

@@ -122,7 +122,7 @@ function StepRow({ step, run, forbidden }: { step: Step; run: Run; forbidden: st
           </div>
         </details>
       )}
-      {!isOpen(run.status) && run.mode === "durable" && (
+      {!isOpen(run.status) && run.status !== "succeeded" && run.mode === "durable" && (
         <div className="-ml-2">
           <Button
             size="sm"

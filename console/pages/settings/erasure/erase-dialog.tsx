@@ -16,6 +16,7 @@ const words: Record<string, string> = {
   crons: "Crons",
   executions: "Executions",
   deliveries: "Deliveries",
+  runs: "Runs",
   cacheEntries: "Cache entries",
   records: "Records",
   grants: "Consents",

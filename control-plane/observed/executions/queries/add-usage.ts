@@ -1,7 +1,7 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import { usageDaysKept } from "@ferrule/contract/resources/usage.ts";
 import { sql } from "kysely";
-import { storableJson } from "../storable-json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
 export interface UsageSum {

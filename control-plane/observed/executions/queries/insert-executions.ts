@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { jsonDepth } from "@ferrule/kit/json/json-depth.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { storableJson } from "../storable-json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 
 /** Many JSON parsers fail soon above this depth. */
 const deepest = 1_000;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { storableJson } from "../storable-json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 
 const hourMs = 3_600_000;
 /** How many executions of a group we keep as samples. */

@@ -1,7 +1,7 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
-import { storableJson } from "../storable-json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 
 /** How long we keep rollups of a minute. Only the window of an hour reads them. */
 export const minutesForMs = 3 * 3_600_000;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import type { BuildJob, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
+import type { NewRun, RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { startScene } from "../../../doors/internal/testing/start-scene.ts";
@@ -37,6 +39,38 @@ const isStored = async (digest: string) => {
   const { body } = await scene.worker().ask("listBundles", { digests: [digest] });
   return (body["bundles"] as unknown[]).length === 1;
 };
+
+/** A run that stays with the deployment of its first attempt. Returns its id. */
+async function storeRun(projectId: string, functionId: string): Promise<string> {
+  const run: NewRun = {
+    id: identifier("run"),
+    environment: "development",
+    functionId,
+    mode: "durable",
+    source: "http",
+    endpointId: null,
+    bindingId: null,
+    deploymentId: null,
+    tenantId: "default",
+    caller: { kind: "anonymous", id: null, name: null },
+    requestId: identifier("req"),
+    key: null,
+    concurrencyKey: null,
+    delayMs: 0,
+    priority: 0,
+    deadlineSeconds: 30 * 86_400,
+    onRelease: "stay",
+    concurrency: null,
+    rate: null,
+    input: "{}",
+    shownInput: "{}",
+    approval: null,
+    trace: null,
+  };
+  const { status } = await scene.worker().ask("startRuns", { projectId, runs: [run] });
+  assert.equal(status, 200);
+  return run.id;
+}
 
 /** Pretends that nothing has been used for this long. */
 const age = (days: number) =>
@@ -85,6 +119,24 @@ test("what nothing refers to goes when the retention is over, and what any deplo
   await age(31);
   await collectUnused(scene.app);
   for (const digest of served) assert.equal(await isStored(digest), false);
+});
+
+test("a run that has not ended finds the artifact and the bundles of its deployment, however old they are", async () => {
+  const author = await startAuthor(scene);
+  const functionId = await author.addFunction("long", { source: "// when it began" });
+  const [first] = await deploy(author);
+  const known = await storeRun(author.projectId, functionId);
+  const worker = scene.worker();
+  const { body } = await worker.ask("claimRuns", { workerId: worker.id, max: 1, holding: [] });
+  const [attempt] = body["attempts"] as RunAttempt[];
+  assert.equal(attempt?.runId, known);
+  await author.client.updateFunction({ params: { functionId }, body: { source: "// since then" } });
+  await deploy(author);
+  await age(400);
+  await collectUnused(scene.app);
+  const { status } = await worker.ask("getArtifact", undefined, attempt.deployment?.digest);
+  assert.equal(status, 200);
+  assert.ok(await isStored(first?.bundleDigest ?? ""));
 });
 
 test("a result that is asked for keeps its bundle, and what refers to nothing any more takes its artifact along", async () => {

@@ -6,11 +6,12 @@ import type { App } from "../../../ground/app.ts";
 import { answerEach } from "../../../ground/host-calls/answer-each.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { cancelRun } from "../cancel-run.ts";
+import { comparableJson, deepest } from "../texts/comparable-json.ts";
 import { keepStep } from "./keep-step.ts";
 import { findRun, type RunRow } from "../queries/runs.ts";
 import { sendEvent } from "../send-event.ts";
 import { startChild } from "./start-child.ts";
-import { reportForGuest, shownText } from "../values.ts";
+import { reportForGuest, shownText } from "../texts/values.ts";
 
 /** @throws HostCallError VALIDATION_ERROR */
 function parsed<S extends z.ZodType>(schema: S, { name, argument }: HostCall): z.infer<S> {
@@ -29,7 +30,8 @@ async function findOwn(scope: ProjectScope, call: HostCall): Promise<RunRow | un
 async function send(app: App, projectId: string, call: HostCall): Promise<{ woken: number }> {
   const { environment, tenantId } = call;
   const { name, data, runId = null, shown } = parsed(sentEvent, call);
-  const text = JSON.stringify(data ?? null).replaceAll("\\u0000", "");
+  const text = comparableJson(data ?? null);
+  if (text === null) throw new HostCallError("VALIDATION_ERROR", `The data of an event may have ${deepest} levels.`);
   if (text.length > runLimits.resultChars)
     throw new HostCallError("LIMIT_EXCEEDED", `An event has at most ${runLimits.resultChars} characters of data.`);
   const event = {

@@ -1,11 +1,12 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { runLimits, type KeptStep } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../../ground/app.ts";
-import { keepSeal, keptSeal } from "../kept-seals.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
+import { keepSeal, keptSeal } from "../seals/kept-seals.ts";
 import { findRun } from "../queries/runs.ts";
-import { liesApart, type RunSeal } from "../seal-run.ts";
-import { nameOfStep, shownText } from "../values.ts";
-import { shownFailure } from "../wait-sentences.ts";
+import { liesApart, type RunSeal } from "../seals/seal-run.ts";
+import { nameOfStep, shownText } from "../texts/values.ts";
+import { shownFailure } from "../texts/wait-sentences.ts";
 
 export const attemptEnded = () => new HostCallError("ATTEMPT_ENDED", "This attempt of the run has ended.");
 
@@ -28,7 +29,7 @@ export async function keepStep(app: App, projectId: string, executionId: string,
   const seal = await sealOf(app, projectId, runId);
   const sealed = seal.seal(nameOfStep(key), value);
   const shown = shownText(step.shown);
-  const error = state === "failed" ? JSON.stringify(shownFailure("FUNCTION_ERROR", shown)) : null;
+  const error = state === "failed" ? storableJson(shownFailure("FUNCTION_ERROR", shown)) : null;
   const [kept] = await app.store.call<{ outcome: "kept" | "lost" | "full" }>(projectId, "ferrule_keep_step", [
     runId,
     executionId,

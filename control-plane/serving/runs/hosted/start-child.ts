@@ -1,14 +1,15 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
 import type { z } from "zod";
 import { runLimits, type childStart } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { attemptEnded } from "./keep-step.ts";
-import { keepSeal } from "../kept-seals.ts";
-import { lockRun, type RunRow } from "../queries/runs.ts";
+import { keepSeal } from "../seals/kept-seals.ts";
+import { findRun, lockRun, type RunRow } from "../queries/runs.ts";
 import { countSteps, findChildOf, putWaits } from "../queries/waits.ts";
 import { startRunsIn } from "../start-runs.ts";
-import { sealedEnd } from "../values.ts";
+import { sealedEnd } from "../texts/values.ts";
 
 type ChildStart = z.infer<typeof childStart>;
 type Parent = NonNullable<ChildStart["parent"]>;
@@ -49,8 +50,11 @@ export async function startChild(
     const holder = parent === null ? null : await holdParent(scope, executionId, parent);
     const known = parent === null ? undefined : await findChildOf(scope, parent.runId, parent.key);
     if (known !== undefined) return { id: known, outcome: "existing" as const };
+    // Without its step, a child with this id belongs to a step that a retry has forgotten.
+    const isTaken = parent !== null && (await findRun(scope, run.id)) !== undefined;
+    const fresh = isTaken ? { ...run, id: identifier("run") } : run;
     const family = parent === null ? {} : { parentId: parent.runId, parentStep: parent.key, detached: parent.detached };
-    const [result] = await startRunsIn(app, scope, [{ ...run, ...family }]);
+    const [result] = await startRunsIn(app, scope, [{ ...fresh, ...family }]);
     if (result === undefined) throw new Error("A start has no result.");
     const isThere = result.outcome === "started" || result.outcome === "existing";
     if (isThere && parent !== null && holder !== null) await keepStart(app, scope, holder, parent, result.id);

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from "@ferrule/contract/resources/approval.ts";
 import type { ApprovalStatus } from "@ferrule/contract/states.ts";
 import { sql, type Selectable } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
-import { json } from "../../../ground/store/json.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
 import type { ApprovalTables } from "../../../ground/store/tables/approvals.ts";
 import type { RunRow } from "./runs.ts";
@@ -43,12 +43,12 @@ export async function insertApprovalRow(
       bindingId: run.bindingId,
       deploymentId: run.deploymentId,
       tenantId: run.tenantId,
-      askedBy: json(run.caller),
+      askedBy: storable(run.caller),
       title,
       summary,
       details,
       digest,
-      by: json(by),
+      by: storable(by),
       people,
       notAsker,
       status: "pending",
@@ -56,6 +56,9 @@ export async function insertApprovalRow(
     })
     .execute();
 }
+
+/** A jsonb parameter that PostgreSQL takes, whatever texts it holds. */
+const storable = <T>(value: T) => sql<T>`${storableJson(value)}::text::jsonb`;
 
 /** An approval without a lock, to find its run. */
 export const findApprovalRow = ({ tx }: AnyScope, id: string): Promise<ApprovalRow | undefined> =>

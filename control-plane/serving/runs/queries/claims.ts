@@ -41,10 +41,17 @@ export async function lockReady(
     select r.id, r.project_id, r.function_id, r.environment, r.lane, r.concurrency, r.rate_limit, r.rate_seconds,
       r.began_at, r.input_chars + r.history_chars as chars,
       exists (select from paused_functions p where p.project_id = r.project_id and p.function_id = r.function_id
-        and p.environment = r.environment) as is_paused
+        and p.environment = r.environment)
+      or exists (select from projects where projects.id = r.project_id and projects.status = 'archived') as is_paused
     from ferrule_ready_runs(${max}, ${keyIds}::text[], ${mostProjects}, ${mostTenants}) ready join runs r on r.id = ready.id
     order by ready.nth, r.priority desc, r.due_at limit ${max}`.execute(tx);
   return rows;
+}
+
+/** Whether the Project is archived, so that its workers have nothing of it. */
+export async function isArchived({ tx }: InstallationScope, projectId: string): Promise<boolean> {
+  const row = await tx.selectFrom("projects").select("status").where("id", "=", projectId).executeTakeFirst();
+  return row?.status === "archived";
 }
 
 export type LeasedRow = RunRow & { digest: string | null; apartInput: Buffer | null };

@@ -105,6 +105,15 @@ export async function wakeFunction(
   await sql`select pg_notify('runs', '')`.execute(tx);
 }
 
+/** Lets all runs of a Project go on that were blocked, soon. */
+export async function wakeProject({ tx }: InstallationScope, projectId: string): Promise<void> {
+  await sql`insert into run_lanes (project_id, lane, wake_at)
+    select project_id, lane, now() from (select distinct project_id, lane from runs
+      where project_id = ${projectId} and queue = 'blocked') its order by lane
+    on conflict (project_id, lane) do update set wake_at = excluded.wake_at`.execute(tx);
+  await sql`select pg_notify('runs', '')`.execute(tx);
+}
+
 /**
  * Lets blocked runs go on whose lane's time has come: as many as the rate allows, and the others a second later.
  * Returns how many do.

@@ -24,16 +24,30 @@ export async function findOrphans({ tx }: InstallationScope, parentId: string): 
   return rows.map(({ id }) => id);
 }
 
+/** Whether the children of a run must still end: meanwhile, somebody may have retried it. */
+export async function isOrphaner({ tx }: InstallationScope, parentId: string): Promise<boolean> {
+  const { rows } = await sql`select from runs where id = ${parentId} and orphans`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Notes that the children of a run have ended, or are asked to. */
 export async function clearOrphans({ tx }: InstallationScope, parentId: string): Promise<void> {
   await sql`update runs set orphans = false where id = ${parentId} and orphans`.execute(tx);
 }
 
-/** Removes runs that ended before the oldest execution that we keep, some at a time, and what outlasts its use. */
-export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<void> {
-  await sql`delete from runs where id in (
-    select id from runs where finished_at < now() - ${keepDays} * interval '1 day'
-    order by finished_at limit 2000)`.execute(tx);
+/** How many runs one statement removes, so that it holds its locks only briefly. */
+const prunedAtOnce = 2_000;
+
+/** Removes some of the runs that ended before the oldest execution that we keep. Returns whether some may be left. */
+export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from runs where id in (
+    select id from runs where finished_at < now() - ${keepDays} * interval '1 day' and not orphans
+    order by finished_at limit ${prunedAtOnce})`.execute(tx);
+  return numAffectedRows >= prunedAtOnce;
+}
+
+/** Removes keys of runs that nobody needs any more. */
+export async function pruneRunKeys({ tx }: InstallationScope): Promise<void> {
   await sql`delete from run_keys where (project_id, environment, function_id, tenant_id, key) in (
     select project_id, environment, function_id, tenant_id, key from run_keys known
     where until < now() and not exists (select from runs r where r.id = known.run_id and r.finished_at is null)

@@ -21,6 +21,28 @@ export async function forgetFrom({ tx }: AnyScope, runId: string, fromStep: stri
   return true;
 }
 
+/**
+ * The children that end with a retry of these locked runs, locked in the order of their ids: those of runs that were
+ * given up, and with `fromStep`, those that a forgotten step has started. Those that are detached go on.
+ */
+export async function lockLeftChildren(
+  { tx }: AnyScope,
+  runIds: readonly string[],
+  fromStep?: string,
+): Promise<string[]> {
+  const isForgotten =
+    fromStep === undefined
+      ? sql`false`
+      : sql`exists (select from run_steps s join run_steps first on first.run_id = s.run_id and first.key = ${fromStep}
+          where s.run_id = parent.id and s.key = child.parent_step and s.position >= first.position)`;
+  const { rows } = await sql<{ id: string }>`
+    select child.id from runs child join runs parent on parent.id = child.parent_id
+    where child.parent_id = any(${runIds}::text[]) and not child.detached and child.finished_at is null
+      and not child.cancelling and (parent.orphans or ${isForgotten})
+    order by child.id for no key update of child`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Lets a locked run that has ended go on. Its deadline begins again. */
 export async function reopenRun({ tx }: AnyScope, clock: Clock, id: string): Promise<void> {
   await sql`with its as (select count(*)::integer as count, coalesce(sum(chars), 0)::integer as chars

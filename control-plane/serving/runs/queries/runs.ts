@@ -1,6 +1,7 @@
 import type { RunStatus } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { AnyScope } from "../../../ground/store/scope.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { RunError, RunsTable, RunStepsTable, WaitKind } from "../../../ground/store/tables/runs.ts";
 
 export type RunRow = Selectable<RunsTable>;
@@ -35,7 +36,7 @@ export async function endRunRow(
   const { rows } = await sql<{ parents: { runId: string; key: string }[] }>`
     with ended as (update runs set status = ${status}, queue = null, cancelling = false, waits_kind = null,
         waits_for = null, due_at = null, lease_until = null, output = ${output}, shown_output = ${shownOutput},
-        error = ${error === null ? null : JSON.stringify(error)}::text::jsonb,
+        error = ${error === null ? null : storableJson(error)}::text::jsonb,
         orphans = ${givesUp}::boolean and exists (select from runs child where child.parent_id = ${id}
           and not child.detached and child.finished_at is null),
         finished_at = now(), updated_at = now(), revision = revision + 1

@@ -8,6 +8,8 @@ export interface RunStanding {
   waiting: number;
   running: number;
   late: number;
+  /** Approvals that nobody has decided. */
+  approvals: number;
 }
 
 /** Counts with partial indexes, so the cost depends on the runs that have not ended. */
@@ -19,6 +21,7 @@ export async function runStanding({ store, clock }: Pick<App, "store" | "clock">
           (select count(*) from runs where queue = 'blocked')::float8 as blocked,
           (select count(*) from runs where finished_at is null and status = 'waiting')::float8 as waiting,
           (select count(*) from runs where status = 'running')::float8 as running,
+          (select count(*) from approvals where status = 'pending')::float8 as approvals,
           coalesce((select greatest(0, extract(epoch from ${clock()} - min(due_at)))
             from runs where queue = 'ready'), 0)::float8 as late`.execute(tx),
     { readOnly: true },

@@ -2,6 +2,7 @@ import type { NewRun } from "@ferrule/contract/internal/runs.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 
 /** A run to store: its row's plain columns, and the sealed ones in base64. */
 export interface RunToInsert extends Omit<NewRun, "approval" | "input" | "concurrencyKey" | "rate"> {
@@ -49,6 +50,19 @@ export async function readStartFacts(
           limit ${mostInLane}) its)))
         from unnest(${asked.lanes}::text[]) as asked (lane)), '[]') as lanes`.execute(tx);
   return rows[0] ?? { functions: [], existing: [], lanes: [] };
+}
+
+/** Those of these runs that are stored, and the approvals that they wait for. */
+export async function findStarted(
+  { tx, projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<StartFacts["existing"]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StartFacts["existing"][number]>`
+    select r.id, (select max(a.id) from approvals a
+      where a.run_id = r.id and a.step_key is null and a.status = 'pending') as approval_id
+    from runs r where r.project_id = ${projectId} and r.id = any(${ids}::text[])`.execute(tx);
+  return rows;
 }
 
 /** How many runs of the Project have not ended, up to `most`. */
@@ -116,7 +130,7 @@ export async function insertRuns(
 ): Promise<string[]> {
   if (given.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    with given as (select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
+    with given as (select * from json_to_recordset(${storableJson(given)}::text::json) as given (
       id text, environment text, "functionId" text, mode text, source text, "endpointId" text, "bindingId" text,
       "deploymentId" text, "onRelease" text, "tenantId" text, caller jsonb, "requestId" text, trace jsonb, key text,
       priority integer, "parentId" text, "parentStep" text, detached boolean, "replayOf" text, lane text,

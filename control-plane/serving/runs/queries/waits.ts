@@ -3,6 +3,7 @@ import type { Environment, RunStatus } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { AnyScope } from "../../../ground/store/scope.ts";
+import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { ShownError } from "../../../ground/store/tables/runs.ts";
 import type { RunRow, StepRow } from "./runs.ts";
 
@@ -92,7 +93,7 @@ export async function putWaits(
 ): Promise<{ key: string; dueAt: Date | null }[]> {
   if (waits.length === 0) return [];
   const { rows } = await sql<{ key: string; dueAt: Date | null }>`
-    with given as (select * from json_to_recordset(${JSON.stringify(waits)}::text::json) as given (
+    with given as (select * from json_to_recordset(${storableJson(waits)}::text::json) as given (
       key text, kind text, position integer, state text, attempts integer, value text, chars integer, "isApart" boolean,
       shown text, error jsonb, "forMs" float8, "atMs" float8, event text, match text, "eventId" bigint, "childId" text,
       "approvalId" text)
@@ -151,7 +152,7 @@ export interface WaitEnd {
 export async function endWaits({ tx }: AnyScope, ends: readonly WaitEnd[]): Promise<string[]> {
   if (ends.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    with given as (select * from json_to_recordset(${JSON.stringify(ends)}::text::json) as given (
+    with given as (select * from json_to_recordset(${storableJson(ends)}::text::json) as given (
       "runId" text, key text, value text, chars integer, "isApart" boolean, shown text, "eventId" bigint)
     ), ended as (
       update run_steps s set state = 'done', value = case when given."isApart" then null else decode(given.value, 'base64') end,

@@ -62,7 +62,8 @@ export const approvalOf = (over: Partial<ApprovalRequest> = {}): ApprovalRequest
   ...over,
 });
 
-const newRunOf = (functionId: string, over: Partial<NewRun>): NewRun => ({
+/** A run of a Function to start, with some of its fields. */
+export const newRunOf = (functionId: string, over: Partial<NewRun>): NewRun => ({
   id: identifier("run"),
   environment: "development",
   functionId,

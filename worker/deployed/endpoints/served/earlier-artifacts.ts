@@ -56,7 +56,10 @@ export class EarlierArtifacts implements Disposable {
    * Loads the artifact of a deployment. `gone`: there is no such artifact any more. Null: it could not be loaded in
    * time, or runs use as many others as may be loaded.
    */
-  async use({ id, digest }: { id: string; digest: string }, signal: AbortSignal): Promise<UsedArtifact | "gone" | null> {
+  async use(
+    { id, digest }: { id: string; digest: string },
+    signal: AbortSignal,
+  ): Promise<UsedArtifact | "gone" | null> {
     const held = this.#held.get(id) ?? this.#begin(id, digest);
     if (held === null) return null;
     held.uses += 1;

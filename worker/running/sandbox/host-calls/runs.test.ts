@@ -116,15 +116,14 @@ describe("a guest that bypasses its own checks", () => {
   test("stores its step only in the attempt of its own call, and masked", async () => {
     const { asked, run } = callsWith();
     await run("runs.keep", kept);
-    const { shown, runId, attempt } = asked[0]?.argument as KeptStep;
+    const { shown, runId, attempt } = asked[0]!.argument as KeptStep;
     assert.deepEqual([shown, runId, attempt], ["masked 1", "run_own", 3]);
   });
 
   test("starts only what its Function declares, its endpoint's policy allows, and is deployed as durable", async () => {
     const step = { key: "start:orders", position: 0 };
     const start = { function: "orders", input: {}, step };
-    const within = (...policies: Parameters<typeof keyedGrant>[1][]) =>
-      contextOf(keyedGrant(declared, ...policies) as Partial<Invocation>);
+    const within = (...policies: Parameters<typeof keyedGrant>[1][]) => contextOf(keyedGrant(declared, ...policies));
     assert.equal(await refusalOf("runs.start", { ...start, function: "another" }), "NOT_GRANTED");
     assert.equal(await refusalOf("runs.start", start, within(permissions)), "NOT_GRANTED");
     assert.equal(await refusalOf("runs.start", start, within({ ...permissions, runs: ["plain"] })), "NOT_GRANTED");

@@ -94,7 +94,7 @@ export const historyFull = (what: string): FunctionError =>
 export const notDurable = (member: string): FunctionError =>
   platformError(
     "NOT_DURABLE",
-    `ctx.${member} needs a durable run. Declare \`export const config = { run: "durable" }\` in this Function.`,
+    `ctx.${member} needs a durable run. Declare \`export const config = { run: "durable" }\` in this Function. If it has that, deploy it and start a run: a test of its draft is a single call.`,
   );
 
 /** Refuses what the Function does after the attempt's end, and within the callback of a step. */

@@ -1,3 +1,4 @@
+// Why: docs/decisions/waits-are-rows.md
 import { limits } from "../limits.ts";
 import { now } from "../primordials.ts";
 import { openRequestCount } from "../requests.ts";

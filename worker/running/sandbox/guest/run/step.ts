@@ -1,3 +1,4 @@
+// Why: docs/decisions/steps-not-replay.md
 import { isNotRetried, platformError } from "../function-error.ts";
 import { ownJson } from "../frame-json.ts";
 import { limits } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { App } from "../../ground/app.ts";
+import type { App } from "../../../ground/app.ts";
 import { runSeal, type RunSeal, type SealedRun } from "./seal-run.ts";
 
 /** Runs that are under way. Their data keys stay in memory, so that storing a step needs no read. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { App } from "../../ground/app.ts";
-import { decrypt, encrypt } from "../../ground/sealing/aead.ts";
-import { keyRing } from "../../ground/sealing/key-ring.ts";
-import { keyContext, valueContext, type SealContext, type Sealed } from "../../ground/sealing/seal-context.ts";
-import { SealError } from "../../ground/sealing/seal-error.ts";
-import { unwrapKey } from "../../ground/sealing/unwrap-key.ts";
-import type { RunsTable } from "../../ground/store/tables/runs.ts";
+import type { App } from "../../../ground/app.ts";
+import { decrypt, encrypt } from "../../../ground/sealing/aead.ts";
+import { keyRing } from "../../../ground/sealing/key-ring.ts";
+import { keyContext, valueContext, type SealContext, type Sealed } from "../../../ground/sealing/seal-context.ts";
+import { SealError } from "../../../ground/sealing/seal-error.ts";
+import { unwrapKey } from "../../../ground/sealing/unwrap-key.ts";
+import type { RunsTable } from "../../../ground/store/tables/runs.ts";
 import type { Selectable } from "kysely";
 
 /** What identifies a run's seal, as columns of its row. */

@@ -1,5 +1,5 @@
 import type { RunWait } from "@ferrule/contract/internal/runs.ts";
-import type { ShownError } from "../../ground/store/tables/runs.ts";
+import type { ShownError } from "../../../ground/store/tables/runs.ts";
 
 const until = (at: Date | null) => (at === null ? "" : ` until ${at.toISOString()}`);
 

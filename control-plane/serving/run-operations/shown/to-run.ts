@@ -1,6 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { run, type Run } from "@ferrule/contract/resources/run.ts";
-import type { ListedRunRow } from "./queries/runs.ts";
+import type { ListedRunRow } from "../queries/runs.ts";
 
 /** The name of a Function that was deleted. */
 export const deletedFunction = "(deleted)";

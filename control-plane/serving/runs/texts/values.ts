@@ -1,11 +1,11 @@
 import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { RunForGuest } from "@ferrule/contract/internal/run-calls.ts";
-import type { App } from "../../ground/app.ts";
-import type { AnyScope } from "../../ground/store/scope.ts";
-import type { ShownError } from "../../ground/store/tables/runs.ts";
-import { findPayload, type RunRow } from "./queries/runs.ts";
-import { hasEnded, type WaitEnd } from "./queries/waits.ts";
-import { liesApart, runSeal, type RunSeal } from "./seal-run.ts";
+import type { App } from "../../../ground/app.ts";
+import type { AnyScope } from "../../../ground/store/scope.ts";
+import type { ShownError } from "../../../ground/store/tables/runs.ts";
+import { findPayload, type RunRow } from "../queries/runs.ts";
+import { hasEnded, type WaitEnd } from "../queries/waits.ts";
+import { liesApart, runSeal, type RunSeal } from "../seals/seal-run.ts";
 
 /** The text as people see it: cut where it is long, between two characters. */
 export function shownText(text: string): string {
@@ -41,6 +41,18 @@ export async function outputOf(app: App, scope: AnyScope, run: RunRow): Promise<
 }
 
 const shownError = ({ code, message }: ShownError): ShownError => ({ code, message });
+
+/** The same as JSON text. The output is not read: it may nest so deeply that writing it again has no stack left. */
+export async function reportText(app: App, scope: AnyScope, run: RunRow): Promise<string> {
+  const output = await outputOf(app, scope, run);
+  const { id, status, error } = run;
+  const told = JSON.stringify({
+    id,
+    status,
+    ...(error === null || !hasEnded(status) ? {} : { error: shownError(error) }),
+  });
+  return output === null ? told : `${told.slice(0, -1)},"output":${output}}`;
+}
 
 /** What another run learns of this one. */
 export async function reportForGuest(app: App, scope: AnyScope, run: RunRow): Promise<RunForGuest> {

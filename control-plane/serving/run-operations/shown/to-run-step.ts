@@ -1,6 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { runStep, type RunStep } from "@ferrule/contract/resources/run.ts";
-import type { RunStepRow } from "./queries/run-parts.ts";
+import type { RunStepRow } from "../queries/run-parts.ts";
 
 /** What a step waits for, in a sentence; null if it has ended. */
 function waitsForOf({ kind, state, event, childId, dueAt }: RunStepRow): string | null {

@@ -4,10 +4,10 @@ import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { compileSensitive } from "@ferrule/contract/warnings/sensitive-schema.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
-import { redactValue } from "../../data/cache/redact-value.ts";
-import { knownValues } from "../../data/secrets/known-values.ts";
-import type { App } from "../../ground/app.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import { redactValue } from "../../../data/cache/redact-value.ts";
+import { knownValues } from "../../../data/secrets/known-values.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /** The text, at most `shownChars` characters, cut between two characters. */
 const cut = (text: string): string =>
