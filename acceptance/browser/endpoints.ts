@@ -254,6 +254,7 @@ describe("the endpoints pages", () => {
     const page = await visit(`/endpoints/${mcp}?tab=access&environment=development`);
     await button(page, "Edit policy of Development").click();
     const form = page.getByRole("dialog", { name: "Policy of Development" });
+    await form.getByText("No authentication").click();
     await form.getByRole("button", { name: "Add an approval rule" }).click();
     const rule = form.getByRole("group", { name: "Approval rule 1" });
     const summary = form.getByRole("region", { name: "Summary" });
