@@ -12,6 +12,7 @@ const all = [
   "traces",
   "tls",
   "recording",
+  "runs",
   "growth",
   "management-reads",
   "sandbox-calls",
