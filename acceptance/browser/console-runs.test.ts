@@ -215,13 +215,16 @@ describe("runs", () => {
     await shown.go(page, `/functions/${chargeCard}?tab=activity`);
     await page.getByRole("table", { name: "Recent runs" }).getByRole("link", { name: "charge-card" }).first().click();
     await page.waitForURL(/\/runs\/run_/);
+    const { id: failedId } = await start(chargeCard, { orderId: "o-again", amount: 7 });
+    await becomes(failedId, "failed");
+    await shown.go(page, `/runs/${failedId}`);
     await page
       .getByRole("listitem")
-      .filter({ hasText: "charge" })
+      .filter({ hasText: "load order" })
       .getByRole("button", { name: "Retry from here" })
       .last()
       .click();
-    const retry = page.getByRole("dialog", { name: "Retry from charge?" });
+    const retry = page.getByRole("dialog", { name: "Retry from load order?" });
     await retry.getByText("The results of 1 step are forgotten").waitFor();
     await retry.getByRole("button", { name: "Retry run" }).click();
     await page.getByText("Queued again").waitFor();

@@ -60,7 +60,7 @@ async function reach(page: Page, key: "Tab" | "ArrowDown", wanted: Locator): Pro
   await wanted.waitFor();
   const isThere = () => wanted.evaluate((element) => element === document.activeElement);
   for (let pressed = 0; !(await isThere()); pressed += 1) {
-    assert.ok(pressed < 40, `${key} does not get to ${String(wanted)}`);
+    assert.ok(pressed < 50, `${key} does not get to ${String(wanted)}`);
     await page.keyboard.press(key);
   }
 }

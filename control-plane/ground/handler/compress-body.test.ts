@@ -79,7 +79,9 @@ describe("answers of the management API are compressed", () => {
       const entry = operations[name];
       if (!mayCompress(entry) || entry.response === null) continue;
       const names = Object.keys((entry.response as { shape?: object }).shape ?? {});
-      for (const secret of ["csrfToken", "key", "token", "password"]) assert.ok(!names.includes(secret), name);
+      // The key of a run is a name that its caller chose.
+      const secrets = ["csrfToken", "token", "password", ...(entry.path.startsWith("/api/runs") ? [] : ["key"])];
+      for (const secret of secrets) assert.ok(!names.includes(secret), name);
     }
   });
 

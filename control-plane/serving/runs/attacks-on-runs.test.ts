@@ -96,7 +96,7 @@ describe("attacks on runs", () => {
     const { run, worker, attempt } = await begin();
     const forged = { ...attempt, executionId: identifier("exe") };
     const refused = await given.keep(forged, "a");
-    assert.deepEqual([refused.ok, !refused.ok && refused.code], [false, "UNAVAILABLE"]);
+    assert.deepEqual([refused.ok, !refused.ok && refused.code], [false, "ATTEMPT_ENDED"]);
     const parent = { runId: run.id, attempt: attempt.attempt, key: "start:x", position: 0, detached: false };
     for (const over of [{}, { attempt: attempt.attempt + 1 }, { runId: "run_none" }]) {
       const child = await given.ask("start", { run: given.of(), parent: { ...parent, ...over } }, forged);

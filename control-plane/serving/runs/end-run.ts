@@ -54,7 +54,7 @@ export async function endRun(
   const isApart = sealed !== null && liesApart(sealed);
   if (isApart) await putPayload(scope, run, "output", sealed);
   const shown = shownOutput === null ? null : shownText(shownOutput);
-  const shownError = error && { code: shownText(error.code), message: shownText(error.message) };
+  const shownError = error && { ...error, code: shownText(error.code), message: shownText(error.message) };
   const ending = { status, output: isApart ? null : sealed, shownOutput: shown, error: shownError };
   const waiting = await endRunRow(scope, run.id, ending);
   if (waiting.length > 0) await wakeParents(app, scope, run.id, waiting);

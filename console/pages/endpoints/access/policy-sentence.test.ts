@@ -114,7 +114,7 @@ test("says what a call may touch, and what the Functions declare in vain", () =>
     { label: "Collections", names: ["orders (read and write)"] },
     { label: "Cache", names: ["its own keys"] },
   ]);
-  assert.match(mayTouch(noPermissions, declared), /no secrets, hosts, collections, connections or cache/);
+  assert.match(mayTouch(noPermissions, declared), /no secrets, hosts, collections, connections, runs or cache/);
   assert.deepEqual(withheld({ ...noPermissions, secrets: ["A"], hosts: ["a.example"] }, declared), [
     "B",
     "orders",

@@ -9,7 +9,7 @@ import { liesApart, runSeal, type RunSeal } from "../seals/seal-run.ts";
 
 /** The text as people see it: cut where it is long, between two characters. */
 export function shownText(text: string): string {
-  const storable = text.toWellFormed().replaceAll("\0", "");
+  const storable = text.toWellFormed().replaceAll("\0", "\uFFFD");
   if (storable.length <= runLimits.shownChars) return storable;
   return storable.slice(0, runLimits.shownChars - 1).replace(/[\ud800-\udbff]$/, "");
 }

@@ -23,7 +23,7 @@ function ofOne(wait: RunWait, dueAt: Date | null): string {
 
 /** What a run waits for, in words: one wait, and how many others there are. */
 export function sentenceOf(wait: RunWait, dueAt: Date | null, others: number): string {
-  const sentence = ofOne(wait, dueAt).toWellFormed().replaceAll("\0", "");
+  const sentence = ofOne(wait, dueAt).toWellFormed().replaceAll("\0", "\uFFFD");
   return others === 0 ? sentence : `${sentence.replace(/\.$/, "")}, and for ${others} more.`;
 }
 
