@@ -22,9 +22,10 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
   const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
   if (format === undefined && endpoint.kind === "http") return routeListOf(offers);
   const policies = await listPoliciesOf(scope, [endpoint.id]);
-  const { caller, approvals } = found(policies.find((policy) => policy.environment === environment));
-  const approved = approvals.flatMap(({ names }) => names);
+  const policy = policies.find((one) => one.environment === environment);
+  const approved = (policy?.approvals ?? []).flatMap(({ names }) => names);
   if (format === undefined) return toolListOf(offers, approved);
+  const { caller } = found(policy);
   const projectSlug = found(await readProjectSlug(scope));
   const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
