@@ -53,10 +53,8 @@ describe("erasures", () => {
       assert.ok(had.includes(name), `${name} is in ${had.join()}`);
     const subject = { subject: "tenant", name: "tenant-that-goes" } as const;
     const { counts } = await client.previewErasure({ body: subject });
-    assert.deepEqual(counts, {
-      ...{ apiKeys: 1, crons: 1, executions: 2, deliveries: 1 },
-      ...{ cacheEntries: 1, records: 2, runs: 0 },
-    });
+    const held = { apiKeys: 1, crons: 1, executions: 2, deliveries: 1, cacheEntries: 1, records: 2 };
+    assert.deepEqual(counts, { ...held, runs: 0 });
     const { removed, name } = await erase(author, subject);
     assert.equal(name, null);
     assert.deepEqual(

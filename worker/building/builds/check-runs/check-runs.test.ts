@@ -4,7 +4,14 @@ import { compileForTest } from "../compile-for-test.ts";
 
 const typed = `import type { RunContext } from "ferrule";\nexport default async (input: { id: string }, ctx: RunContext) => {\n`;
 const untyped = `// Plain JavaScript\nexport default async (input, ctx) => {\n`;
-const permissions = { secrets: [], hosts: ["a.example"], collections: [], cache: true, connections: ["main"], runs: ["mail"] };
+const permissions = {
+  secrets: [],
+  hosts: ["a.example"],
+  collections: [],
+  cache: true,
+  connections: ["main"],
+  runs: ["mail"],
+};
 
 /** Each diagnostic as code, severity, line and column. */
 const told = (source: string, run: "durable" | "call" = "durable") =>
