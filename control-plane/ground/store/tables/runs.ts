@@ -1,6 +1,6 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { NewRun, StoredStep } from "@ferrule/contract/internal/runs.ts";
-import type { Environment, RunMode, RunSource, RunStatus, StepState } from "@ferrule/contract/states.ts";
+import type { CronTrigger, Environment, RunMode, RunSource, RunStatus, StepState } from "@ferrule/contract/states.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Json } from "../json.ts";
 import type { Revised } from "./revised.ts";
@@ -25,7 +25,7 @@ export interface RunsTable extends Revised {
   projectId: string;
   environment: Environment;
   functionId: string;
-  mode: RunMode;
+  mode: RunMode | "cron" | "delivery";
   source: RunSource;
   endpointId: string | null;
   bindingId: string | null;
@@ -45,7 +45,8 @@ export interface RunsTable extends Revised {
   concurrency: number | null;
   rateLimit: number | null;
   rateSeconds: number | null;
-  status: RunStatus;
+  /** A dead delivery has `failed`, a discarded one is `cancelled`. Only cron runs are `skipped` or `missed`. */
+  status: RunStatus | "skipped" | "missed";
   queue: "later" | "ready" | "blocked" | null;
   turn: number;
   cancelling: Generated<boolean>;
@@ -67,18 +68,30 @@ export interface RunsTable extends Revised {
   historyChars: Generated<number>;
   /** The version in the seal's context. */
   version: Generated<number>;
-  keyId: string;
-  wrappedKey: Buffer;
+  keyId: string | null;
+  wrappedKey: Buffer | null;
   input: Buffer | null;
   inputChars: number;
   output: Buffer | null;
-  shownInput: string;
+  shownInput: string | null;
   shownOutput: string | null;
-  deadlineSeconds: number;
-  deadlineAt: Date;
+  deadlineSeconds: number | null;
+  deadlineAt: Date | null;
   beganAt: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
+  // Of deliveries.
+  maxAttempts: number | null;
+  backoffMs: number | null;
+  route: string | null;
+  redeliveredAt: Date | null;
+  // Of cron runs.
+  trigger: CronTrigger | null;
+  scheduledFor: Date | null;
+  catchesUp: Generated<boolean>;
+  requestedBy: string | null;
+  // Of both.
+  reason: string | null;
 }
 
 export interface RunStepsTable {
