@@ -70,8 +70,15 @@ export type CronRunStatus = (typeof cronRunStatuses)[number];
 export const functionRuns = ["call", "durable"] as const;
 export type FunctionRun = (typeof functionRuns)[number];
 
-/** `durable`: with steps. `once`: a plain Function whose call waited for an approval; it is tried once. */
-export const runModes = ["durable", "once"] as const;
+/** The modes of runs that a call starts. `durable`: with steps. `once`: a plain Function that waited for an approval. */
+export const startedModes = ["durable", "once"] as const;
+export type StartedMode = (typeof startedModes)[number];
+
+/**
+ * How leased work is carried out. A `durable` run goes on after its last stored step. One that runs `once` is tried once.
+ * `cron`: a plain Function on a schedule, and `delivery`: a stored request; both are tried again until they succeed.
+ */
+export const runModes = [...startedModes, "cron", "delivery"] as const;
 export type RunMode = (typeof runModes)[number];
 
 /** Who started a run. */
@@ -85,8 +92,11 @@ export type RunSource = (typeof runSources)[number];
 export const runStatuses = ["queued", "running", "waiting", "succeeded", "failed", "cancelled", "expired"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** How an attempt of a run ends. */
+/** How an attempt of a run ends that a call started. `suspended`: it waits. `postponed`: nothing has run. */
 export const runEnds = ["succeeded", "failed", "cancelled", "suspended", "postponed"] as const;
+
+/** How an attempt of a cron run or a delivery ends. `refused`: another attempt would end the same way. */
+export const retriedEnds = ["succeeded", "failed", "refused", "postponed"] as const;
 
 export const approvalStatuses = ["pending", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];

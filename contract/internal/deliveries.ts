@@ -69,44 +69,6 @@ export type Acceptance = z.infer<typeof acceptance>;
 export const deliveryBatchAnswer = z.strictObject({ results: z.array(acceptance) });
 
 /**
- * One attempt of one delivery, from `claimDeliveries` (see `leaseClaim`). A worker runs it only once, however often it
- * receives it.
- */
-export const deliveryAttempt = z.strictObject({
-  runId: z.string(),
-  attempt: z.number().int(),
-  projectId: z.string(),
-  environment: z.enum(environments),
-  endpointId: z.string(),
-  bindingId: z.string(),
-  tenantId: z.string(),
-  caller,
-  requestId: z.string(),
-  executionId: z.string(),
-  /** Epoch milliseconds. The age of a signature is measured at this time. */
-  receivedAt: z.number(),
-  request: deliveredRequest,
-});
-export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
-
-/**
- * How an attempt ended. `refused`: another attempt would end the same way. `postponed`: nothing has run, so the attempt
- * does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
- */
-export const deliveryCompletion = z.strictObject({
-  workerId: z.string(),
-  attempt: z.number().int(),
-  end: z.enum(["succeeded", "failed", "refused", "postponed"]),
-  /** Already masked; null when it succeeded. */
-  reason: z.string().max(1_000).nullable(),
-  /** For a postponed attempt: how long to wait. */
-  postponeMs: z.number().int().min(0).max(600_000).optional(),
-  /** False when it has no execution. */
-  ran: z.boolean().optional(),
-});
-export type DeliveryCompletion = z.infer<typeof deliveryCompletion>;
-
-/**
  * `noteFingerprint`: for signed requests that run while the caller waits. `claim` stores one for some seconds, unless
  * somebody else has it; `keep` extends this by a time from now; `forget` removes it, so the request may come again.
  * Only the `holder` that claimed it may use the latter two.

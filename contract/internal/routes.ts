@@ -15,15 +15,7 @@ import {
 } from "./artifact.ts";
 import { changesQuery, heardChanges } from "./changes.ts";
 import { connectionRequest, openedConnection } from "./connections.ts";
-import { cronAttempt, cronCompletion } from "./cron-runs.ts";
-import {
-  deliveryAttempt,
-  deliveryBatch,
-  deliveryBatchAnswer,
-  deliveryCompletion,
-  fingerprintAnswer,
-  fingerprintQuestion,
-} from "./deliveries.ts";
+import { deliveryBatch, deliveryBatchAnswer, fingerprintAnswer, fingerprintQuestion } from "./deliveries.ts";
 import { endpointManifest } from "./endpoint-manifest.ts";
 import { executionBatch } from "./execution.ts";
 import {
@@ -35,17 +27,9 @@ import {
   knownBuildsAnswer,
   knownBuildsRequest,
 } from "./jobs.ts";
-import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer } from "./leased-runs.ts";
+import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer, runCompletion } from "./leased-runs.ts";
 import { limitAsks, limitGrants } from "./limits.ts";
-import {
-  runAttempt,
-  runBatch,
-  runBatchAnswer,
-  runCancellation,
-  runCompletion,
-  runQuestion,
-  runReport,
-} from "./runs.ts";
+import { runBatch, runBatchAnswer, runCancellation, runQuestion, runReport } from "./runs.ts";
 import { openedSecret, secretQuery, secretRequest } from "./secrets.ts";
 import { workerReport, workerReportAnswer } from "./workers.ts";
 
@@ -80,9 +64,6 @@ const put = <const R extends Said>(path: string, said: R) =>
 
 const byId = z.object({ id: z.string() });
 const byDigest = z.object({ digest });
-const claimOf = <A extends z.ZodType>(attempt: A) =>
-  ({ body: leaseClaim, response: leaseClaimAnswer(attempt), held: true }) as const;
-const renewal = { body: leaseRenewal, response: leaseRenewalAnswer };
 
 /** Every route of `/internal` with its own messages; host calls and calls use separate connections. */
 export const internalRoutes = {
@@ -120,17 +101,11 @@ export const internalRoutes = {
     bodyLimitBytes: 64 * 1_048_576,
     response: null,
   }),
-  claimCronRuns: post("cron-runs/claim", claimOf(cronAttempt)),
-  renewCronRuns: post("cron-runs/renew", renewal),
-  completeCronRun: post("cron-runs/:id/complete", { params: byId, body: cronCompletion, response: null }),
   storeDeliveries: post("deliveries", { body: deliveryBatch, response: deliveryBatchAnswer }),
   noteFingerprint: post("deliveries/fingerprints", { body: fingerprintQuestion, response: fingerprintAnswer }),
-  claimDeliveries: post("deliveries/claim", claimOf(deliveryAttempt)),
-  renewDeliveries: post("deliveries/renew", renewal),
-  completeDelivery: post("deliveries/:id/complete", { params: byId, body: deliveryCompletion, response: null }),
   startRuns: post("runs", { body: runBatch, bodyLimitBytes: 64 * 1_048_576, response: runBatchAnswer }),
-  claimRuns: post("runs/claim", claimOf(runAttempt)),
-  renewRuns: post("runs/renew", renewal),
+  claimRuns: post("runs/claim", { body: leaseClaim, response: leaseClaimAnswer, held: true }),
+  renewRuns: post("runs/renew", { body: leaseRenewal, response: leaseRenewalAnswer }),
   completeRun: post("runs/:id/complete", {
     params: byId,
     body: runCompletion,

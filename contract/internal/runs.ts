@@ -1,8 +1,8 @@
 // Why: docs/decisions/steps-not-replay.md
 import { z } from "zod";
 import { approvalRequest } from "../resources/approval.ts";
-import { environments, runEnds, runModes, runSources } from "../states.ts";
-import { caller, executionError } from "./execution.ts";
+import { environments, runSources, startedModes } from "../states.ts";
+import { caller } from "./execution.ts";
 
 /** The bounds of a run's history. `resultChars` and `historyChars` count characters of JSON. */
 export const runLimits = {
@@ -16,7 +16,8 @@ export const runLimits = {
   keyChars: 200,
 } as const;
 
-const jsonText = z.string().max(10 * 1_048_576);
+/** A JSON text, unmasked. */
+export const jsonText = z.string().max(10 * 1_048_576);
 /** A step's name; with `#2` and so on for the further ones of the same name. */
 export const stepKey = z.string().min(1).max(110);
 
@@ -26,7 +27,7 @@ export const newRun = z.strictObject({
   id: z.string().max(64),
   environment: z.enum(environments),
   functionId: z.string().max(64),
-  mode: z.enum(runModes),
+  mode: z.enum(startedModes),
   source: z.enum(runSources),
   /** Null where it came through none. */
   endpointId: z.string().max(64).nullable(),
@@ -105,35 +106,6 @@ export const storedStep = z.strictObject({
 });
 export type StoredStep = z.infer<typeof storedStep>;
 
-/** One attempt of one run, from `claimRuns` (see `leaseClaim`). A worker runs it only once, however often it receives it. */
-export const runAttempt = z.strictObject({
-  runId: z.string(),
-  /** Counts from 1: the first run of the Function and each continuation. */
-  attempt: z.number().int(),
-  projectId: z.string(),
-  environment: z.enum(environments),
-  functionId: z.string(),
-  mode: z.enum(runModes),
-  source: z.enum(runSources),
-  endpointId: z.string().nullable(),
-  bindingId: z.string().nullable(),
-  /** Null: the deployment that the environment serves. Otherwise this one, with the digest of its artifact. */
-  deployment: z.strictObject({ id: z.string(), digest: z.string() }).nullable(),
-  tenantId: z.string(),
-  caller,
-  requestId: z.string(),
-  executionId: z.string(),
-  parentId: z.string().nullable(),
-  /** Epoch milliseconds, by the database's clock. */
-  startedAt: z.number(),
-  /** How long the run may still take, in milliseconds. */
-  remainingMs: z.number(),
-  input: jsonText,
-  steps: z.array(storedStep).max(runLimits.steps),
-  trace: newRun.shape.trace,
-});
-export type RunAttempt = z.infer<typeof runAttempt>;
-
 /** The place of a step among those that the Function has declared, from 0 on. */
 const position = z.number().int().min(0).max(runLimits.steps);
 
@@ -178,7 +150,7 @@ export const runWait = z.discriminatedUnion("kind", [
 export type RunWait = z.infer<typeof runWait>;
 
 /** What the caller of a run may know of its error. */
-const forCaller = {
+export const forCaller = {
   /**
    * Whether the Function threw it on purpose, as a FunctionError of its own: its message is for callers. Absent for an
    * error that the platform gave the run: then callers may know what its code allows.
@@ -187,26 +159,6 @@ const forCaller = {
   /** The HTTP status that the Function chose. */
   status: z.number().int().min(400).max(599).nullable().optional(),
 };
-
-/**
- * How an attempt ended. `suspended`: the run waits, and has at least one wait. `postponed`: nothing has run, so the
- * attempt does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
- */
-export const runCompletion = z.strictObject({
-  workerId: z.string(),
-  attempt: z.number().int(),
-  end: z.enum(runEnds),
-  /** JSON text of the result, for `succeeded`; it is stored sealed. */
-  output: jsonText.nullable(),
-  /** The masked result, cut to `shownChars`. */
-  shownOutput: z.string().max(runLimits.shownChars).nullable(),
-  /** Masked; null unless it failed. */
-  error: executionError.omit({ stack: true }).extend(forCaller).nullable(),
-  waits: z.array(runWait).max(runLimits.steps),
-  /** For a postponed attempt: how long to wait. */
-  postponeMs: z.number().int().min(0).max(600_000).optional(),
-});
-export type RunCompletion = z.infer<typeof runCompletion>;
 
 /** `readRun`: what its caller may know. Held up to `waitMs` while the run has not ended. 404 for another caller or tenant. */
 export const runQuestion = z.strictObject({
