@@ -38,10 +38,10 @@ function fitting(ready: readonly Candidate[]): Candidate[] {
 }
 
 /** Locks runs that may begin now, and blocks those that it finds in full lanes. */
-async function takeReady(app: App, scope: InstallationScope, max: number): Promise<string[]> {
+async function takeReady(app: App, scope: InstallationScope, claim: Claim): Promise<string[]> {
   const { ids } = await keyRing(app.settings.encryptionKeys);
   for (let look = 0; look < mostLooks; look += 1) {
-    const ready = fitting(await lockReady(scope, max, ids));
+    const ready = fitting(await lockReady(scope, claim, ids));
     const admitted = await admitRuns(app, scope, ready);
     if (admitted.length > 0) return admitted;
     if (ready.length === 0) {
@@ -103,7 +103,7 @@ const endUnopened = (app: App, scope: InstallationScope, row: LeasedRow, { reaso
 /** Gives a worker attempts of runs; null when there are none. */
 export async function claimRuns(app: App, scope: InstallationScope, claim: Claim): Promise<RunAttempt[] | null> {
   const undelivered = await runLeases.findUndelivered(scope, claim);
-  const ready = claim.max === 0 ? [] : await takeReady(app, scope, claim.max);
+  const ready = claim.max === 0 ? [] : await takeReady(app, scope, claim);
   await runLeases.lease(app.clock, scope, claim, ready);
   const ids = [...undelivered, ...ready];
   if (ids.length === 0) return null;

@@ -132,62 +132,80 @@ drop table deliveries;
 drop function ferrule_error_of(text);
 select set_config('ferrule.scope', '', true);
 
--- As before, and also what has nothing sealed.
-create or replace function ferrule_ready_runs(most integer, keys text[], most_projects integer, most_tenants integer)
+-- As before, and also what has nothing sealed; and the modes that a worker has room for take turns, too: a Project's
+-- cron run does not wait for its many deliveries. A mode that was not asked for costs nothing, however much of it waits.
+drop index runs_ready;
+create index runs_ready on runs (mode, project_id, turn, priority desc, due_at, id) where queue = 'ready';
+drop function ferrule_ready_runs(integer, text[], integer, integer);
+create function ferrule_ready_runs(
+  asked_modes text[], most integer, keys text[], most_projects integer, most_tenants integer)
 returns table (id text, nth integer) rows 50
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
-  projects text[] := '{}';
-  project text := '';
+  found_modes text[] := '{}';
+  found_projects text[] := '{}';
+  mode_of text;
+  project text;
   share integer;
   start_turn integer;
   turn_of integer;
   wrapped boolean;
-  asked_projects text[] := '{}';
-  asked_turns integer[] := '{}';
-  places double precision[] := '{}';
+  its_modes text[] := '{}';
+  its_projects text[] := '{}';
+  its_turns integer[] := '{}';
+  its_nths integer[] := '{}';
   counted integer;
   each integer;
+  place record;
   chosen record;
   one record;
 begin
-  loop
-    select r.project_id into project from runs r where r.queue = 'ready' and r.project_id > project
-      order by r.project_id, r.turn limit 1;
-    exit when not found;
-    projects := projects || project;
+  foreach mode_of in array asked_modes loop
+    project := '';
+    loop
+      select r.project_id into project from runs r where r.queue = 'ready' and r.mode = mode_of and r.project_id > project
+        order by r.project_id, r.turn limit 1;
+      exit when not found;
+      found_modes := found_modes || mode_of;
+      found_projects := found_projects || project;
+    end loop;
   end loop;
-  if projects = '{}' then return; end if;
-  select array_agg(its.name) into projects from (select name from unnest(projects) name order by random() limit most_projects) its;
-  share := greatest(1, most_tenants / cardinality(projects));
-  foreach project in array projects loop
+  if found_modes = '{}' then return; end if;
+  share := greatest(1, most_tenants / least(most_projects, cardinality(found_modes)));
+  for place in select its.mode, its.name from unnest(found_modes, found_projects) as its (mode, name)
+    order by row_number() over (partition by its.mode order by random()) limit most_projects
+  loop
     start_turn := floor(random() * 4294967295)::bigint - 2147483648;
     turn_of := start_turn;
     wrapped := false;
     counted := 0;
     while counted < share loop
-      select r.turn into turn_of from runs r where r.queue = 'ready' and r.project_id = project and r.turn > turn_of
-        order by r.turn limit 1;
+      select r.turn into turn_of from runs r where r.queue = 'ready' and r.mode = place.mode
+        and r.project_id = place.name and r.turn > turn_of order by r.turn limit 1;
       if not found then
         exit when wrapped;
         wrapped := true;
-        select r.turn into turn_of from runs r where r.queue = 'ready' and r.project_id = project order by r.turn limit 1;
+        select r.turn into turn_of from runs r where r.queue = 'ready' and r.mode = place.mode
+          and r.project_id = place.name order by r.turn limit 1;
         exit when not found;
       end if;
       exit when wrapped and turn_of > start_turn;
       counted := counted + 1;
-      asked_projects := asked_projects || project;
-      asked_turns := asked_turns || turn_of;
-      places := places || (counted + random());
+      its_modes := its_modes || place.mode;
+      its_projects := its_projects || place.name;
+      its_turns := its_turns || turn_of;
+      its_nths := its_nths || counted;
     end loop;
   end loop;
-  each := greatest(1, ceil(most::float8 / greatest(1, cardinality(asked_turns))));
-  for chosen in select its.name, its.turn from unnest(asked_projects, asked_turns, places) as its (name, turn, place)
-    order by its.place limit most
+  each := greatest(1, ceil(most::float8 / greatest(1, cardinality(its_turns))));
+  for chosen in select its.mode, its.name, its.turn
+    from unnest(its_modes, its_projects, its_turns, its_nths) as its (mode, name, turn, nth)
+    order by row_number() over (partition by its.name order by its.nth, random()), random() limit most
   loop
     counted := 0;
-    for one in select r.id from runs r where r.queue = 'ready' and r.project_id = chosen.name and r.turn = chosen.turn
-      and (r.key_id is null or r.key_id = any(keys)) order by r.priority desc, r.due_at, r.id limit each for no key update skip locked
+    for one in select r.id from runs r where r.queue = 'ready' and r.mode = chosen.mode and r.project_id = chosen.name
+      and r.turn = chosen.turn and (r.key_id is null or r.key_id = any(keys))
+      order by r.priority desc, r.due_at, r.id limit each for no key update skip locked
     loop
       counted := counted + 1;
       id := one.id;

@@ -75,14 +75,14 @@ export function leasedRuns<T extends Exclude<Leased, "jobs">>(name: T, also?: Ra
     ...leasedRows(name),
 
     /**
-     * Runs that were leased to this worker in an answer that it never received; returns their ids. A worker may also
-     * have given up an attempt without being able to say so. Then it runs it no second time, so what began long ago must
-     * lose its lease.
+     * Runs of these modes that were leased to this worker in an answer that it never received; returns their ids. A
+     * worker may also have given up an attempt without being able to say so. Then it runs it no second time, so what
+     * began long ago must lose its lease.
      */
-    async findUndelivered({ tx }: InstallationScope, { workerId, holding, leaseMs }: Claim): Promise<string[]> {
+    async findUndelivered({ tx }: InstallationScope, { workerId, modes, holding, leaseMs }: Claim): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         update ${table} as run set lease_until = ${until(leaseMs)}
-        where status = 'running' and worker_id = ${workerId}
+        where status = 'running' and worker_id = ${workerId} and mode = any(${modes}::text[])
           and run.started_at > now() - ${2 * leaseMs} * interval '1 millisecond' and not exists (
           select from json_to_recordset(${JSON.stringify(holding)}::text::json) as held ("runId" text, attempt integer)
           where held."runId" = run.id and held.attempt = run.attempt)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRuns } from "../../../ground/store/rows/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
 import type { RunRow, StepRow } from "./runs.ts";
 
@@ -27,14 +27,14 @@ const mostProjects = 100;
 const mostTenants = 64;
 
 /**
- * Locks runs that may begin, and are sealed under one of these keys. Projects are chosen at random, then tenants, and
- * each gets the same share of `max`; of one tenant, the highest priority comes first, then the one that has been due
- * longest. The tenants of a Project are read in a ring from a random place on, so the cost does not depend on how many
- * runs or tenants wait.
+ * Locks runs of these modes that may begin, and are sealed under one of these keys. Projects are chosen at random, then
+ * their modes and tenants, and each gets the same share of `max`; of one tenant, the highest priority comes first, then
+ * the one that has been due longest. The tenants of a Project are read in a ring from a random place on, so the cost does
+ * not depend on how many runs or tenants wait.
  */
 export async function lockReady(
   { tx }: InstallationScope,
-  max: number,
+  { max, modes }: Pick<Claim, "max" | "modes">,
   keyIds: readonly string[],
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -43,7 +43,8 @@ export async function lockReady(
       exists (select from paused_functions p where p.project_id = r.project_id and p.function_id = r.function_id
         and p.environment = r.environment)
       or exists (select from projects where projects.id = r.project_id and projects.status = 'archived') as is_paused
-    from ferrule_ready_runs(${max}, ${keyIds}::text[], ${mostProjects}, ${mostTenants}) ready join runs r on r.id = ready.id
+    from ferrule_ready_runs(${modes}::text[], ${max}, ${keyIds}::text[], ${mostProjects}, ${mostTenants}) ready
+    join runs r on r.id = ready.id
     order by ready.nth, r.priority desc, r.due_at limit ${max}`.execute(tx);
   return rows;
 }
