@@ -19,32 +19,33 @@ const leased = heldAttempt.extend({
   executionId: z.string(),
 });
 
-/** What the attempts of runs have that name their Function. */
+/** What the attempts have that name their Function. */
 const ofFunction = leased.extend({
   functionId: z.string(),
+  /** Null: it came through none. */
+  endpointId: z.string().nullable(),
+  bindingId: z.string().nullable(),
+  /** Null: the deployment that the environment serves. Otherwise this one, with the digest of its artifact. */
+  deployment: z.strictObject({ id: z.string(), digest: z.string() }).nullable(),
   input: jsonText,
+  trace: newRun.shape.trace,
 });
 
 /** One attempt of a run that a call started. Its number counts from 1: the first run of the Function and each continuation. */
 export const startedAttempt = ofFunction.extend({
   mode: z.enum(startedModes),
   source: z.enum(runSources),
-  endpointId: z.string().nullable(),
-  bindingId: z.string().nullable(),
-  /** Null: the deployment that the environment serves. Otherwise this one, with the digest of its artifact. */
-  deployment: z.strictObject({ id: z.string(), digest: z.string() }).nullable(),
   parentId: z.string().nullable(),
   /** Epoch milliseconds, by the database's clock. */
   startedAt: z.number(),
   /** How long the run may still take, in milliseconds. */
   remainingMs: z.number(),
   steps: z.array(storedStep).max(runLimits.steps),
-  trace: newRun.shape.trace,
 });
 export type StartedAttempt = z.infer<typeof startedAttempt>;
 
-/** One attempt of a cron run. The worker runs the version that it serves in this environment. */
-export const cronAttempt = ofFunction.extend({ mode: z.literal("cron"), bindingId: z.string() });
+/** One attempt of a cron run. It has no endpoint, and no deployment of its own. */
+export const cronAttempt = ofFunction.extend({ mode: z.literal("cron") });
 export type CronAttempt = z.infer<typeof cronAttempt>;
 
 /** One attempt of a delivery: the worker finds the Function by the request's route. */
