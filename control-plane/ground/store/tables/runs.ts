@@ -25,7 +25,7 @@ export interface RunsTable extends Revised {
   projectId: string;
   environment: Environment;
   functionId: string;
-  mode: RunMode | "cron" | "delivery";
+  mode: RunMode;
   source: RunSource;
   endpointId: string | null;
   bindingId: string | null;

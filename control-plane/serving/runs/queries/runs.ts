@@ -1,19 +1,73 @@
-import type { RunStatus } from "@ferrule/contract/states.ts";
+import {
+  startedModes,
+  type CronRunStatus,
+  type CronTrigger,
+  type RunStatus,
+  type StartedMode,
+} from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { AnyScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { RunError, RunsTable, RunStepsTable, WaitKind } from "../../../ground/store/tables/runs.ts";
 
-export type RunRow = Selectable<RunsTable>;
+type StoredRow = Selectable<RunsTable>;
 export type StepRow = Selectable<RunStepsTable>;
 
-/** A run, locked until the transaction ends. */
-export const lockRun = ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
-  tx.selectFrom("runs").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+/** What is sealed for a run. */
+interface SealedColumns {
+  keyId: string;
+  wrappedKey: Buffer;
+  deadlineSeconds: number;
+  deadlineAt: Date;
+}
 
-/** A run without a lock. */
-export const findRun = ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
-  tx.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
+/** A run that a call started. */
+export type RunRow = Omit<StoredRow, keyof SealedColumns | "mode" | "status" | "shownInput"> &
+  SealedColumns & { mode: StartedMode; status: RunStatus; shownInput: string };
+
+/** A run of a cron. It takes its input from its binding. */
+export type CronRunRow = Omit<StoredRow, "mode" | "status" | "bindingId" | "trigger" | "scheduledFor"> & {
+  mode: "cron";
+  status: CronRunStatus | "cancelled";
+  bindingId: string;
+  trigger: CronTrigger;
+  scheduledFor: Date;
+};
+
+/** A request of a route that runs later. Its input is the request. */
+export type DeliveryRow = Omit<
+  StoredRow,
+  keyof SealedColumns | "mode" | "status" | "endpointId" | "bindingId" | "route" | "maxAttempts" | "backoffMs"
+> &
+  SealedColumns & {
+    mode: "delivery";
+    /** `failed`: dead. `cancelled`: discarded. */
+    status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+    endpointId: string;
+    bindingId: string;
+    route: string;
+    maxAttempts: number;
+    backoffMs: number;
+  };
+
+/** A run of any mode. The constraint `runs_by_mode` holds what the types say. */
+export type AnyRunRow = RunRow | CronRunRow | DeliveryRow;
+
+/** A run that a call started, locked until the transaction ends. */
+export const lockRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
+  (await tx
+    .selectFrom("runs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("mode", "in", startedModes)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) as RunRow | undefined;
+
+/** A run that a call started, without a lock. */
+export const findRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
+  (await tx.selectFrom("runs").selectAll().where("id", "=", id).where("mode", "in", startedModes).executeTakeFirst()) as
+    | RunRow
+    | undefined;
 
 /** The end of a run. */
 interface RunEnding {

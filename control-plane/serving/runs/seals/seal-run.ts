@@ -9,10 +9,9 @@ import type { RunsTable } from "../../../ground/store/tables/runs.ts";
 import type { Selectable } from "kysely";
 
 /** What identifies a run's seal, as columns of its row. */
-export type SealedRun = Pick<
-  Selectable<RunsTable>,
-  "id" | "projectId" | "environment" | "version" | "keyId" | "wrappedKey"
->;
+export type SealedRun = Pick<Selectable<RunsTable>, "id" | "projectId" | "environment" | "mode" | "version"> &
+  Pick<Sealed, "keyId" | "wrappedKey">;
+type Place = Omit<SealedRun, "keyId" | "wrappedKey">;
 
 /** Seals and opens what belongs to one run. `name` is `input`, `output`, or `step:` and the key of the step. */
 export interface RunSeal {
@@ -25,17 +24,22 @@ export interface RunSeal {
 const mostInRow = 65_536;
 export const liesApart = (sealed: Buffer): boolean => sealed.length > mostInRow;
 
-/** The seal's context. `doors/commands/rekey/queries.ts` names the same place. */
-const contextOf = ({ projectId, environment, id, version }: Omit<SealedRun, "keyId" | "wrappedKey">): SealContext => ({
+/**
+ * The seal's context. `doors/commands/rekey/queries.ts` names the same place. Deliveries keep the one that they had
+ * before they were runs.
+ */
+const contextOf = ({ projectId, environment, id, mode, version }: Place): SealContext => ({
   projectId,
   environment,
   secretId: id,
-  name: "run",
+  name: mode === "delivery" ? "delivery" : "run",
   version,
 });
 
-function sealWith(dataKey: Buffer, run: Omit<SealedRun, "keyId" | "wrappedKey">, keyId: string): RunSeal {
-  const place = (name: string) => valueContext({ ...contextOf(run), name: `run ${name}` });
+function sealWith(dataKey: Buffer, run: Place, keyId: string): RunSeal {
+  const context = contextOf(run);
+  const place = (name: string) =>
+    valueContext(run.mode === "delivery" && name === "input" ? context : { ...context, name: `run ${name}` });
   return {
     seal: (name, text) => encrypt(dataKey, Buffer.from(text), place(name)),
     open(name, sealed) {
@@ -51,7 +55,7 @@ function sealWith(dataKey: Buffer, run: Omit<SealedRun, "keyId" | "wrappedKey">,
 /** A data key for a new run, and the columns that keep it. */
 export async function newRunSeal(
   { settings }: Pick<App, "settings">,
-  run: Pick<SealedRun, "id" | "projectId" | "environment">,
+  run: Omit<Place, "version">,
 ): Promise<RunSeal & { columns: Omit<Sealed, "ciphertext"> & { version: number } }> {
   const { first } = await keyRing(settings.encryptionKeys);
   const versioned = { ...run, version: 1 };
