@@ -120,20 +120,19 @@ export async function startControlPlane(
   const keys = await watchKeys(app);
   if (!keys.isForeign()) await keepSettingsProviders(app);
   addArchiveMetrics(app);
-  const cronMetrics = createCronMetrics(app.metrics, app);
-  const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
-  const runMetrics = createRunMetrics(app.metrics, app);
+  const metrics = {
+    crons: createCronMetrics(app.metrics, app),
+    deliveries: createDeliveryMetrics(app.metrics, app),
+    runs: createRunMetrics(app.metrics, app),
+  };
   addExportMetrics(app.metrics, app);
-  started.use(
-    startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, runMetrics, leaseMs: internalTimes.leaseMs })),
-  );
-  started.use(startCronScheduler(app, cronMetrics));
+  started.use(startScheduler(app, scheduledTasks({ metrics, leaseMs: internalTimes.leaseMs })));
+  started.use(startCronScheduler(app, metrics.crons));
   started.use(startHeartbeat(app));
   started.use(watchClock(log));
 
-  const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics, runs: runMetrics };
   const isFailing = failing(ping, keys, closing.signal);
-  const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes, keys));
+  const listeners = started.use(await openListeners(app, isFailing, metrics, internalTimes, keys));
   // Disposed first; this ends all held requests.
   started.defer(() => closing.abort());
   const { port, internalPort } = listeners;

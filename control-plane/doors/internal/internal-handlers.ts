@@ -6,17 +6,14 @@ import { replaceRunning } from "../../observed/executions/queries/running.ts";
 import { partsOfArtifact } from "../../releases/deployments/queries/artifact-parts.ts";
 import { knownBuilds } from "../../releases/deployments/queries/build-results.ts";
 import { findHead } from "../../releases/deployments/queries/read-artifact.ts";
-import type { CronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
+import type { LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { cancellingExecutions } from "../../serving/runs/queries/runs.ts";
-import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
-import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
 import { createAnswerAsks } from "../../serving/limits/answer-asks.ts";
 import { recordExecutions } from "../../whole/recording/record-executions.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 import { serveBundles } from "./serve-bundles.ts";
 import { serveChanges } from "./serve-changes.ts";
 import { serveConnections } from "./serve-connections.ts";
-import { serveCronRuns } from "./serve-cron-runs.ts";
 import { serveDeliveries } from "./serve-deliveries.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveJobs } from "./serve-jobs.ts";
@@ -26,17 +23,10 @@ import { serveSecrets } from "./serve-secrets.ts";
 /** The limit for one answer with several parts; a worker asks again for those it lacks. */
 const partsBytes = 4 * 1_048_576;
 
-/** Counters of the runs that workers do for the control plane. */
-export interface LeasedMetrics {
-  crons: CronMetrics;
-  deliveries: DeliveryMetrics;
-  runs: RunMetrics;
-}
-
 /** The handlers of all routes in the table. A route without a handler does not compile. */
 export function internalHandlers(
   app: App,
-  { crons, deliveries, runs }: LeasedMetrics,
+  metrics: LeasedMetrics,
   times: { leaseMs: number; holdMs: number },
 ): InternalHandlers {
   const answerAsks = createAnswerAsks(app);
@@ -55,10 +45,9 @@ export function internalHandlers(
     listKnownBuilds: ({ body: { keys } }) =>
       app.store.inInstallation(async (scope) => ({ builds: await knownBuilds(scope, keys) })),
     ...serveJobs(app, times),
-    ...serveCronRuns(app, crons, times),
-    ...serveDeliveries(app, deliveries, times),
-    ...serveRuns(app, runs, times),
-    recordExecutions: ({ body: { records } }) => recordExecutions(app, records, deliveries),
+    ...serveDeliveries(app, metrics.deliveries),
+    ...serveRuns(app, metrics, times),
+    recordExecutions: ({ body: { records } }) => recordExecutions(app, records, metrics.deliveries),
     ...serveSecrets(app),
     ...serveConnections(app),
     reportWorker: ({ body: report }) =>

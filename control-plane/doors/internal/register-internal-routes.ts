@@ -12,7 +12,8 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../../ground/app.ts";
 import { endRequestSpan, requestSpan } from "../http/request-span.ts";
 import { serveHostCalls } from "./serve-host-calls.ts";
-import { internalHandlers, type LeasedMetrics } from "./internal-handlers.ts";
+import type { LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
+import { internalHandlers } from "./internal-handlers.ts";
 import { serveRoute } from "./serve-route.ts";
 import { requireInternal, requireWorker } from "./require-token.ts";
 

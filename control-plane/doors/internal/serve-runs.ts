@@ -1,41 +1,42 @@
 import type { App } from "../../ground/app.ts";
-import { claimRuns } from "../../serving/runs/claim-runs.ts";
-import { completeRun } from "../../serving/runs/complete-run.ts";
-import { runLeases } from "../../serving/runs/queries/claims.ts";
+import { claimRuns } from "../../serving/attempts/claim-runs.ts";
+import { completeRun } from "../../serving/attempts/complete-run.ts";
+import { countEnd, type LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
+import { runLeases } from "../../serving/runs/queries/leases.ts";
 import { cancelRunOf, readRunOf } from "../../serving/runs/read-run.ts";
-import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import { startRuns } from "../../serving/runs/start-runs.ts";
 import { hold } from "./hold.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 
 type Served = "startRuns" | "claimRuns" | "renewRuns" | "completeRun" | "readRun" | "cancelRunOfCaller";
 
-/** How workers start runs, claim their attempts, report their outcome, and ask for a caller. */
+/** How workers start runs, claim the attempts of runs of all modes, report their outcome, and ask for a caller. */
 export const serveRuns = (
   app: App,
-  metrics: RunMetrics,
+  metrics: LeasedMetrics,
   { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
 ): Pick<InternalHandlers, Served> => ({
   async startRuns({ body: { projectId, runs } }) {
     const results = await startRuns(app, projectId, runs);
-    metrics.started(results);
+    metrics.runs.started(results);
     return { results };
   },
 
   async claimRuns({ body, reply }) {
     const heldMs = body.max === 0 ? 0 : holdMs;
-    const attempts = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
+    const claimed = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
       app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs })),
     );
-    return { attempts: attempts ?? [], leaseMs };
+    metrics.crons.started(claimed?.crons ?? []);
+    return { attempts: claimed?.attempts ?? [], leaseMs };
   },
 
   renewRuns: ({ body }) =>
     app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) })),
 
   async completeRun({ params: { id }, body }) {
-    const status = await app.store.inInstallation((scope) => completeRun(app, scope, id, body));
-    if (status !== null) metrics.ended(body.end, status);
+    const ended = await app.store.inInstallation((scope) => completeRun(app, scope, id, body));
+    if (ended !== null) countEnd(metrics, body.end, ended);
   },
 
   async readRun({ params: { id }, body: { waitMs, ...asker }, reply }) {

@@ -3,23 +3,14 @@ import { hasUnsealed } from "../../ground/audit/queries.ts";
 import { sealAuditEvents } from "../../ground/audit/seal-audit-events.ts";
 import { forgetGone } from "../../ground/changes/queries.ts";
 import { collectUnused } from "../../releases/deployments/artifacts/collect-unused.ts";
-import type { CronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
-import { reapCronRuns } from "../../serving/crons/runs/reap-cron-runs.ts";
-import { hasDueCronRuns } from "../../serving/crons/queries/claims.ts";
-import { mayReapCronRuns, pruneCronRuns } from "../../serving/crons/queries/lost-runs.ts";
-import { notifyCronRuns } from "../../serving/crons/queries/runs.ts";
+import type { LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
+import { announceRuns, reapRuns } from "../../serving/attempts/reap-runs.ts";
 import { forgetFingerprints } from "../../serving/deliveries/queries/accept.ts";
-import { hasDueDeliveries, mayReapDeliveries } from "../../serving/deliveries/queries/claims.ts";
-import { notifyDeliveries, pruneDeliveries } from "../../serving/deliveries/queries/deliveries.ts";
-import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
-import { reapDeliveries } from "../../serving/deliveries/reap-deliveries.ts";
 import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
 import { pruneRunKeys } from "../../serving/runs/queries/reap.ts";
 import { pruneEndedRuns } from "../../serving/runs/removal/prune-ended-runs.ts";
-import { announceRuns, reapRuns } from "../../serving/runs/reap-runs.ts";
-import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
 import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";
 import { mayExport } from "../../observed/exports/queries.ts";
 import { createSendExports } from "../../observed/exports/send-exports.ts";
@@ -55,9 +46,7 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { Task } from "./task.ts";
 
 interface ScheduledTasks {
-  cronMetrics: CronMetrics;
-  deliveryMetrics: DeliveryMetrics;
-  runMetrics: RunMetrics;
+  metrics: LeasedMetrics;
   /** How long a worker keeps a job or a run without reporting. */
   leaseMs?: number | undefined;
   reapEveryMs?: number;
@@ -74,8 +63,6 @@ async function pruneByRetention(app: App): Promise<void> {
     await pruneRollups(scope, executionRetentionDays);
     await pruneUsage(scope);
     await pruneWorkers(scope);
-    await pruneCronRuns(scope, executionRetentionDays);
-    await pruneDeliveries(scope, executionRetentionDays);
     await forgetFingerprints(scope);
     await pruneRunKeys(scope);
     await pruneEvents(scope);
@@ -97,54 +84,24 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
 }
 
 /**
- * The tasks of cron runs, deliveries and runs. Only these tasks notice that a retry is due, so it begins at most one tick
- * late. A new leader first waits for as long as leases last before it takes one away, because the workers may have been
- * unable to report.
+ * The tasks of runs of all modes. Only these tasks notice that a retry is due, so it begins at most one tick late. A new
+ * leader first waits for as long as leases last before it takes one away, because the workers may have been unable to
+ * report.
  */
-const leasedRuns = (
-  given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics" | "runMetrics">> & { leaseMs: number },
-): Task[] => [
-  {
-    name: "announce-cron-runs",
-    everyMs: 0,
-    hasWork: (app) => [hasDueCronRuns(app)],
-    run: ({ store }) => store.inInstallation(notifyCronRuns),
-  },
-  {
-    name: "announce-deliveries",
-    everyMs: 0,
-    hasWork: (app) => [hasDueDeliveries(app)],
-    run: ({ store }) => store.inInstallation(notifyDeliveries),
-  },
-  {
-    name: "reap-cron-runs",
-    everyMs: 1_000,
-    firstAfterMs: given.leaseMs,
-    hasWork: (app) => [mayReapCronRuns(app)],
-    run: (app) => reapCronRuns(app, given.cronMetrics),
-  },
-  {
-    name: "reap-deliveries",
-    everyMs: 1_000,
-    firstAfterMs: given.leaseMs,
-    hasWork: () => [mayReapDeliveries],
-    run: (app) => reapDeliveries(app, given.deliveryMetrics),
-  },
+const leasedRuns = (metrics: LeasedMetrics, leaseMs: number): Task[] => [
   { name: "announce-runs", everyMs: 0, hasWork: ({ clock }) => [hasDueRuns(clock)], run: announceRuns },
   {
     name: "reap-runs",
     everyMs: 1_000,
-    firstAfterMs: given.leaseMs,
+    firstAfterMs: leaseMs,
     hasWork: (app) => [mayReapRuns(app)],
-    run: (app) => reapRuns(app, given.runMetrics),
+    run: (app) => reapRuns(app, metrics),
   },
 ];
 
 /** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
-  cronMetrics,
-  deliveryMetrics,
-  runMetrics,
+  metrics,
   leaseMs = usualLeaseMs,
   reapEveryMs = 2_000,
 }: ScheduledTasks): Task[] => [
@@ -157,7 +114,7 @@ export const scheduledTasks = ({
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },
-  ...leasedRuns({ cronMetrics, deliveryMetrics, runMetrics, leaseMs }),
+  ...leasedRuns(metrics, leaseMs),
   // Runs with each tick, so that every event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
   { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },

@@ -10,7 +10,6 @@ import type { ChangeTables } from "./tables/changes.ts";
 import type { CliSignInTables } from "./tables/cli-sign-in.ts";
 import type { ConnectionTables } from "./tables/connections.ts";
 import type { CronBindingTables } from "./tables/cron-bindings.ts";
-import type { CronRunTables } from "./tables/cron-runs.ts";
 import type { DeliveryTables } from "./tables/deliveries.ts";
 import type { CollectionTables } from "./tables/collections.ts";
 import type { DirectoryTables } from "./tables/directory.ts";
@@ -52,7 +51,6 @@ export interface Tables
     CliSignInTables,
     ConnectionTables,
     CronBindingTables,
-    CronRunTables,
     CollectionTables,
     DeliveryTables,
     DeploymentTables,

@@ -1,28 +1,27 @@
 // Why: docs/decisions/leased-runs.md
-import type { RunAttempt, StoredStep } from "@ferrule/contract/internal/runs.ts";
+import type { RunAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { App } from "../../ground/app.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
 import { readClock } from "../../ground/store/clock.ts";
 import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { admitRuns } from "./lanes/admit-runs.ts";
-import { endRun } from "./end-run.ts";
-import { keepSeal } from "./seals/kept-seals.ts";
-import { postpone } from "./postpone.ts";
+import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
+import { endRun } from "../runs/end-run.ts";
+import { admitRuns } from "../runs/lanes/admit-runs.ts";
+import { postpone } from "../runs/postpone.ts";
 import {
   endDueWaits,
   lockReady,
   readHistories,
   readLeased,
-  runLeases,
   type Candidate,
-  type HistoryRow,
   type LeasedRow,
-} from "./queries/claims.ts";
-import { readyDue, wakeLanes } from "./queries/lanes.ts";
-import type { RunSeal } from "./seals/seal-run.ts";
-import { nameOfStep } from "./texts/values.ts";
+} from "../runs/queries/claims.ts";
+import { readyDue, wakeLanes } from "../runs/queries/lanes.ts";
+import { findUndelivered, leaseRuns } from "../runs/queries/leases.ts";
+import type { CronRunRow } from "../runs/queries/runs.ts";
+import { messageOf } from "./message-of.ts";
 
 /** The most characters of inputs and results in one answer. The first run goes whatever its size. */
 const mostChars = 8 * 1_048_576;
@@ -52,59 +51,35 @@ async function takeReady(app: App, scope: InstallationScope, claim: Claim): Prom
   return [];
 }
 
-function storedStep(seal: RunSeal, row: HistoryRow): StoredStep {
-  const { key, kind, attempts } = row;
-  const waits = row.state === "waiting" || (row.state === "retrying" && !row.isDue);
-  const state = waits ? "waiting" : (row.state as StoredStep["state"]);
-  const sealed = row.value ?? row.apart;
-  const value = sealed === null ? "null" : seal.open(nameOfStep(key), sealed);
-  return { key, kind, attempts, state, value: waits ? null : value };
-}
-
-function messageOf(
-  seal: RunSeal,
-  row: LeasedRow,
-  { history, now }: { history: readonly HistoryRow[]; now: number },
-): RunAttempt {
-  const { id: runId, attempt, projectId, environment, functionId, mode, source, endpointId, bindingId } = row;
-  const { tenantId, caller, requestId, parentId, trace } = row;
-  const called = { projectId, environment, functionId, mode, source, endpointId, bindingId, tenantId, caller };
-  const keeps = row.onRelease === "stay" && row.deploymentId !== null && row.digest !== null;
-  const input = row.input ?? row.apartInput;
-  if (input === null) throw new SealError("damaged", row.keyId);
-  return {
-    ...called,
-    runId,
-    attempt,
-    requestId,
-    parentId,
-    trace,
-    deployment: keeps ? { id: row.deploymentId ?? "", digest: row.digest ?? "" } : null,
-    executionId: row.executionId ?? "",
-    startedAt: (row.beganAt ?? row.startedAt)?.getTime() ?? now,
-    remainingMs: Math.max(0, row.deadlineAt.getTime() - now),
-    input: seal.open("input", input),
-    steps: history.map((one) => storedStep(seal, one)),
-  };
-}
-
 /**
- * Ends attempts that do not open. If this control plane lacks the key, the run waits for one that has it. A value that
- * somebody altered in the database never opens, so the run fails.
+ * Ends attempts that do not open. If this control plane lacks the key, the run waits for one that has it, and the attempt
+ * does not count. A value that somebody altered in the database never opens, so the run fails.
  */
-const endUnopened = (app: App, scope: InstallationScope, row: LeasedRow, { reason }: SealError) =>
-  reason === "unknown-key"
+async function endUnopened(app: App, scope: InstallationScope, row: LeasedRow, { reason: why }: SealError) {
+  if (row.mode === "cron") throw new Error(`The cron run ${row.id} has something sealed.`);
+  if (row.mode === "delivery") {
+    await (why === "unknown-key"
+      ? endDelivery(app, scope, row, { end: "postponed", reason: "It waits for its encryption key.", ran: false })
+      : endDelivery(app, scope, row, { end: "refused", reason: "It is not what was sealed there." }));
+    return;
+  }
+  const message = "What is stored of it is not what was sealed there.";
+  await (why === "unknown-key"
     ? postpone(app, scope, row, 5_000)
-    : endRun(app, scope, row, {
-        status: "failed",
-        error: { code: "INTERNAL_ERROR", message: "What is stored of it is not what was sealed there." },
-      });
+    : endRun(app, scope, row, { status: "failed", error: { code: "INTERNAL_ERROR", message } }));
+}
+
+/** Attempts for a worker. `crons`: the cron runs that begin just now. */
+export interface Claimed {
+  attempts: RunAttempt[];
+  crons: CronRunRow[];
+}
 
 /** Gives a worker attempts of runs; null when there are none. */
-export async function claimRuns(app: App, scope: InstallationScope, claim: Claim): Promise<RunAttempt[] | null> {
-  const undelivered = await runLeases.findUndelivered(scope, claim);
+export async function claimRuns(app: App, scope: InstallationScope, claim: Claim): Promise<Claimed | null> {
+  const undelivered = await findUndelivered(scope, claim);
   const ready = claim.max === 0 ? [] : await takeReady(app, scope, claim);
-  await runLeases.lease(app.clock, scope, claim, ready);
+  await leaseRuns(scope, app.clock, claim, ready);
   const ids = [...undelivered, ...ready];
   if (ids.length === 0) return null;
   const rows = await readLeased(scope, ids);
@@ -115,13 +90,14 @@ export async function claimRuns(app: App, scope: InstallationScope, claim: Claim
   const attempts: RunAttempt[] = [];
   for (const row of rows) {
     try {
-      const seal = await keepSeal(app, row);
-      attempts.push(messageOf(seal, row, { history: histories.get(row.id) ?? [], now }));
+      attempts.push(await messageOf(app, row, { history: histories.get(row.id) ?? [], now }));
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       app.log.error({ err: error, runId: row.id }, "a run cannot be opened");
       await endUnopened(app, scope, row, error);
     }
   }
-  return attempts.length > 0 ? attempts : null;
+  if (attempts.length === 0) return null;
+  const fresh = new Set(ready);
+  return { attempts, crons: rows.filter((row) => row.mode === "cron").filter(({ id }) => fresh.has(id)) };
 }

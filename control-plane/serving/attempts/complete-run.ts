@@ -1,15 +1,23 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { RunCompletion } from "@ferrule/contract/internal/runs.ts";
-import type { RunStatus } from "@ferrule/contract/states.ts";
+import type {
+  RetriedCompletion,
+  RunCompletion,
+  StartedCompletion,
+} from "@ferrule/contract/internal/leased-runs.ts";
+import type { RunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
-import { requireHeld } from "../../ground/leases/require-held.ts";
+import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { endRun } from "./end-run.ts";
-import { postpone, requeue } from "./postpone.ts";
-import { isArchived } from "./queries/claims.ts";
-import { findRun, lockRun, type RunRow } from "./queries/runs.ts";
-import { storeWaits } from "./store-waits.ts";
-import { lockForWaits } from "./lock-for-waits.ts";
+import { endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
+import { lockAttempt } from "../crons/queries/lock-attempt.ts";
+import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
+import { endRun } from "../runs/end-run.ts";
+import { lockForWaits } from "../runs/lock-for-waits.ts";
+import { postpone, requeue } from "../runs/postpone.ts";
+import { isArchived } from "../runs/queries/claims.ts";
+import { findMode, lockAnyRun } from "../runs/queries/retried.ts";
+import { findRun, lockRun, type CronRunRow, type DeliveryRow, type RunRow } from "../runs/queries/runs.ts";
+import { storeWaits } from "../runs/store-waits.ts";
 
 /** How long a run waits whose attempt could not run, unless the worker names another time. */
 const usualPostponeMs = 5_000;
@@ -19,7 +27,7 @@ const pausesMs = [1_000, 4_000];
 
 const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
-async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: RunCompletion): Promise<RunStatus> {
+async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: StartedCompletion): Promise<RunStatus> {
   const { code } = error ?? unknown;
   // It was claimed just before somebody archived the Project, and goes on when the Project is active again. A Function
   // may throw an error with the same code.
@@ -42,7 +50,7 @@ async function endAttempt(
   app: App,
   scope: InstallationScope,
   run: RunRow,
-  completion: RunCompletion,
+  completion: StartedCompletion,
 ): Promise<RunStatus> {
   const { end, output, shownOutput, postponeMs = usualPostponeMs, waits } = completion;
   if (end === "succeeded") {
@@ -61,17 +69,18 @@ async function endAttempt(
   return storeWaits(app, scope, run, waits);
 }
 
-/**
- * Accepts the outcome of an attempt, and returns the run's new state. If the same worker repeats it, nothing changes,
- * and it returns null.
- * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
- */
-export async function completeRun(
+/** What became of a run at the end of an attempt. */
+export type Completed =
+  | { mode: StartedMode; status: RunStatus }
+  | { mode: "cron"; status: CronRunRow["status"] }
+  | { mode: "delivery"; status: DeliveryRow["status"] };
+
+async function completeStarted(
   app: App,
   scope: InstallationScope,
   id: string,
-  completion: RunCompletion,
-): Promise<RunStatus | null> {
+  completion: StartedCompletion,
+): Promise<Completed | null> {
   const { end, waits } = completion;
   if (end === "suspended" && waits.length === 0)
     throw new PublicError("VALIDATION_ERROR", "A suspended attempt names what it waits for.");
@@ -82,5 +91,54 @@ export async function completeRun(
   }
   const run = await lockRun(scope, id);
   requireHeld(run, completion);
-  return run.status === "running" ? endAttempt(app, scope, run, completion) : null;
+  return run.status === "running"
+    ? { mode: run.mode, status: await endAttempt(app, scope, run, completion) }
+    : null;
+}
+
+async function completeCron(
+  app: App,
+  scope: InstallationScope,
+  id: string,
+  completion: RetriedCompletion,
+): Promise<Completed | null> {
+  const bindingId = (await findMode(scope, id))?.bindingId;
+  const locked = bindingId == null ? null : await lockAttempt(scope, bindingId, id);
+  requireHeld(locked?.run, completion);
+  if (locked?.run.status !== "running") return null;
+  return { mode: "cron", status: await endCronAttempt(app, scope, locked, completion) };
+}
+
+async function completeDelivery(
+  app: App,
+  scope: InstallationScope,
+  id: string,
+  completion: RetriedCompletion,
+): Promise<Completed | null> {
+  const run = await lockAnyRun(scope, id);
+  requireHeld(run, completion);
+  if (run.mode !== "delivery") throw leaseLost();
+  return run.status === "running"
+    ? { mode: "delivery", status: await endDelivery(app, scope, run, completion) }
+    : null;
+}
+
+/**
+ * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes, and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker, or is of another mode.
+ */
+export async function completeRun(
+  app: App,
+  scope: InstallationScope,
+  id: string,
+  completion: RunCompletion,
+): Promise<Completed | null> {
+  switch (completion.mode) {
+    case "cron":
+      return completeCron(app, scope, id, completion);
+    case "delivery":
+      return completeDelivery(app, scope, id, completion);
+    default:
+      return completeStarted(app, scope, id, completion);
+  }
 }

@@ -3,24 +3,33 @@ import { endLate } from "../../ground/leases/end-late.ts";
 import { lost } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { markCancelled } from "../../observed/executions/queries/running.ts";
-import { cancelRun } from "./cancel-run.ts";
-import { endRun } from "./end-run.ts";
-import { requeue } from "./postpone.ts";
-import { runLeases } from "./queries/claims.ts";
-import { findExpiredApprovals } from "./queries/approvals.ts";
-import { readyDue, wakeLanes } from "./queries/lanes.ts";
-import { notifyRuns } from "./queries/notify.ts";
-import { clearOrphans, findOrphaners, findOrphans, isOrphaner, overdue } from "./queries/reap.ts";
-import { lockRun, type RunRow } from "./queries/runs.ts";
-import type { RunMetrics } from "./run-metrics.ts";
-import { wakeApproval } from "./wake-approval.ts";
+import { giveUp as giveUpCron, endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
+import { lockAttempt, type LockedAttempt } from "../crons/queries/lock-attempt.ts";
+import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
+import { cancelRun } from "../runs/cancel-run.ts";
+import { endRun } from "../runs/end-run.ts";
+import { requeue } from "../runs/postpone.ts";
+import { findExpiredApprovals } from "../runs/queries/approvals.ts";
+import { giveUpDeliveries } from "../runs/queries/deliveries.ts";
+import { readyDue, wakeLanes } from "../runs/queries/lanes.ts";
+import { runLeases } from "../runs/queries/leases.ts";
+import { notifyRuns } from "../runs/queries/notify.ts";
+import { clearOrphans, findOrphaners, findOrphans, isOrphaner, overdue } from "../runs/queries/reap.ts";
+import { findMode, lockAnyRun } from "../runs/queries/retried.ts";
+import { lockRun, type DeliveryRow, type RunRow } from "../runs/queries/runs.ts";
+import { wakeApproval } from "../runs/wake-approval.ts";
+import type { Completed } from "./complete-run.ts";
+import { countEnd, type LeasedMetrics } from "./leased-metrics.ts";
 
 /** After this many attempts in a row that were lost with their workers, a run has failed. */
 const mostLosses = 10;
 const longestPauseMs = 60_000;
 
-/** Ends an attempt whose worker is lost. */
-async function loseAttempt(
+/** Whose worker is lost, in words. */
+const lostWith = ({ workerId }: { workerId: string | null }) => `Worker ${workerId} was lost while it ran this.`;
+
+/** Ends an attempt of a run that a call started, and whose worker is lost. */
+async function loseStarted(
   app: App,
   scope: InstallationScope,
   run: RunRow,
@@ -31,8 +40,8 @@ async function loseAttempt(
   }
   const losses = run.losses + 1;
   if (run.mode === "once" || losses >= mostLosses) {
-    const message = `Worker ${run.workerId} was lost while it ran this.`;
-    await endRun(app, scope, run, { status: "failed", error: { code: "WORKER_LOST", message } });
+    const error = { code: "WORKER_LOST", message: lostWith(run) };
+    await endRun(app, scope, run, { status: "failed", error });
     return "failed";
   }
   const afterMs = losses === 1 ? 0 : Math.min(1_000 * 2 ** (losses - 2), longestPauseMs);
@@ -47,6 +56,40 @@ async function expire(app: App, scope: InstallationScope, run: RunRow): Promise<
   const error = { code: "RUN_EXPIRED", message: "It did not end before its deadline." };
   await endRun(app, scope, run, { status: "expired", error });
   return "expired";
+}
+
+/** A run that is locked, a cron run with its binding. */
+type Locked =
+  | { mode: "started"; run: RunRow }
+  | { mode: "cron"; attempt: LockedAttempt }
+  | { mode: "delivery"; run: DeliveryRow };
+
+async function lockOf(scope: InstallationScope, id: string): Promise<Locked | null> {
+  const known = await findMode(scope, id);
+  if (known?.mode === "cron") {
+    const attempt = await lockAttempt(scope, known.bindingId ?? "", id);
+    return attempt && { mode: "cron", attempt };
+  }
+  const run = await lockAnyRun(scope, id);
+  if (run === undefined || run.mode === "cron") return null;
+  return run.mode === "delivery" ? { mode: "delivery", run } : { mode: "started", run };
+}
+
+/** Ends an attempt whose worker is lost. Nobody can say how far it got. */
+async function lose(app: App, scope: InstallationScope, locked: Locked): Promise<Completed> {
+  if (locked.mode === "started") return { mode: locked.run.mode, status: await loseStarted(app, scope, locked.run) };
+  const run = locked.mode === "cron" ? locked.attempt.run : locked.run;
+  const ended = { end: "failed" as const, reason: `WORKER_LOST: ${lostWith(run)}` };
+  return locked.mode === "cron"
+    ? { mode: "cron", status: await endCronAttempt(app, scope, locked.attempt, ended) }
+    : { mode: "delivery", status: await endDelivery(app, scope, locked.run, ended) };
+}
+
+/** Ends a run whose deadline has passed. */
+async function endOverdue(app: App, scope: InstallationScope, locked: Locked): Promise<Completed | null> {
+  if (locked.mode === "delivery") return null;
+  if (locked.mode === "cron") return { mode: "cron", status: await giveUpCron(app, scope, locked.attempt) };
+  return { mode: locked.run.mode, status: await expire(app, scope, locked.run) };
 }
 
 /** Cancels a child, unless its parent goes on by now. A retry ends the children of before by itself. */
@@ -74,13 +117,13 @@ async function endOrphans(app: App): Promise<void> {
  * end at their deadline, questions that nobody decided expire, and the children of runs that were given up end. Several
  * replicas may run it at once.
  */
-export async function reapRuns(app: App, metrics: RunMetrics): Promise<void> {
-  const lockAndEnd = { leases: runLeases, lock: lockRun };
-  const losing = (scope: InstallationScope, run: RunRow) => loseAttempt(app, scope, run);
-  for await (const status of endLate(app, { ...lockAndEnd, late: lost, end: losing })) metrics.ended("lost", status);
-  const expiring = (scope: InstallationScope, run: RunRow) => expire(app, scope, run);
-  for await (const status of endLate(app, { ...lockAndEnd, late: overdue(app.clock), end: expiring }))
-    metrics.ended(null, status);
+export async function reapRuns(app: App, metrics: LeasedMetrics): Promise<void> {
+  const lockAndEnd = { leases: runLeases, lock: lockOf };
+  const losing = { ...lockAndEnd, late: lost, end: lose.bind(null, app) };
+  for await (const ended of endLate(app, losing)) countEnd(metrics, "lost", ended);
+  metrics.deliveries.overdue(await app.store.inInstallation(giveUpDeliveries));
+  const expiring = { ...lockAndEnd, late: overdue(app.clock), end: endOverdue.bind(null, app) };
+  for await (const ended of endLate(app, expiring)) if (ended !== null) countEnd(metrics, null, ended);
   const questions = await app.store.inInstallation((scope) => findExpiredApprovals(scope, app.clock), {
     readOnly: true,
   });

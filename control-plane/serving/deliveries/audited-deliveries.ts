@@ -1,5 +1,5 @@
 import type { AuditTarget } from "../../ground/handler/handler.ts";
-import type { Chosen } from "./queries/chosen.ts";
+import type { Chosen } from "../runs/queries/deliveries.ts";
 
 /** An audit event names this many of them, and counts the others. */
 const mostNamed = 200;

@@ -1,19 +1,20 @@
-import type { Acceptance, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
-import type { DeliveryStatus } from "@ferrule/contract/states.ts";
+import type { Acceptance } from "@ferrule/contract/internal/deliveries.ts";
+import type { RunCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { App } from "../../ground/app.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { answersFor } from "../../ground/store/answers-for.ts";
+import type { DeliveryRow } from "../runs/queries/runs.ts";
 import { deliveryStanding } from "./queries/standing.ts";
 
 /** The outcome of an attempt; `lost`: its worker disappeared. */
-type AttemptResult = DeliveryCompletion["end"] | "lost";
+type AttemptResult = RunCompletion["end"] | "lost";
 
 export interface DeliveryMetrics {
   /** Call it when requests have been stored or refused. */
   received: (results: readonly Pick<Acceptance, "outcome">[]) => void;
   /** Call it when an attempt has ended, with the delivery's new state. */
-  ended: (result: AttemptResult, status: DeliveryStatus) => void;
+  ended: (result: AttemptResult, status: DeliveryRow["status"]) => void;
   /** Call it when executions show that deliveries have succeeded. */
   succeeded: (count: number) => void;
   /** Call it when deliveries have died because no worker began them in time. */
@@ -94,7 +95,7 @@ export function createDeliveryMetrics(
     },
     ended(result, status) {
       attempts.inc({ result });
-      if (status === "dead") died.inc();
+      if (status === "failed") died.inc();
     },
     succeeded: (count) => attempts.inc({ result: "succeeded" }, count),
     overdue: (count) => died.inc(count),

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
-import { changeChosen } from "./queries/chosen.ts";
+import { changeChosen } from "../runs/queries/deliveries.ts";
 
 /** Gives up deliveries that wait or have died. One that is running now comes to its end. */
 export const discardDeliveries: Handlers["discardDeliveries"] = async ({ operation, actor, scope, body }) => {

@@ -1,9 +1,9 @@
-import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { RetriedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { App } from "../../ground/app.ts";
-import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import { later, readClock } from "../../ground/store/clock.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { changeDelivery, notifyDeliveries, type ListedDeliveryRow } from "./queries/deliveries.ts";
+import { changeRetried } from "../runs/queries/retried.ts";
+import type { DeliveryRow } from "../runs/queries/runs.ts";
 
 const longestBackoffMs = 6 * 3_600_000;
 /** How long a delivery waits that could not run, unless the worker names another time. */
@@ -23,24 +23,22 @@ const backoffAfter = (backoffMs: number, failures: number): number =>
 export async function endAttempt(
   app: App,
   scope: InstallationScope,
-  delivery: ListedDeliveryRow,
-  { end, reason, postponeMs = usualPostponeMs, ran = true }: Omit<DeliveryCompletion, "workerId" | "attempt">,
-): Promise<DeliveryStatus> {
-  const { id, maxAttempts, backoffMs, giveUpAt } = delivery;
+  delivery: DeliveryRow,
+  { end, reason, postponeMs = usualPostponeMs, ran = true }: Omit<RetriedCompletion, "mode" | "workerId" | "attempt">,
+): Promise<DeliveryRow["status"]> {
+  const { id, maxAttempts, backoffMs, deadlineAt } = delivery;
   const isPostponed = end === "postponed";
   const failures = delivery.failures + (isPostponed || end === "succeeded" ? 0 : 1);
   const ended = { reason, failures, ...(isPostponed || !ran ? { executionId: null } : {}) };
-  if (end === "succeeded") {
-    await changeDelivery(scope, id, { ...ended, status: "succeeded", reason: null });
-    return "succeeded";
-  }
+  const change = async (status: DeliveryRow["status"], over: { reason?: null } = {}) => {
+    await changeRetried(scope, id, { ...ended, status, ...over });
+    return status;
+  };
+  if (end === "succeeded") return change("succeeded", { reason: null });
+  if (delivery.cancelling) return change("cancelled");
   const pauseMs = Math.round(isPostponed ? postponeMs : backoffAfter(backoffMs, failures));
-  const isInTime = (await readClock(scope, app.clock)).getTime() + pauseMs < giveUpAt.getTime();
-  if (end === "refused" || failures >= maxAttempts || !isInTime) {
-    await changeDelivery(scope, id, { ...ended, status: "dead" });
-    return "dead";
-  }
-  await changeDelivery(scope, id, { ...ended, status: "queued", dueAt: later(app.clock, pauseMs) });
-  await notifyDeliveries(scope);
+  const isInTime = (await readClock(scope, app.clock)).getTime() + pauseMs < deadlineAt.getTime();
+  if (end === "refused" || failures >= maxAttempts || !isInTime) return change("failed");
+  await changeRetried(scope, id, { ...ended, status: "queued", dueAt: later(app.clock, pauseMs) });
   return "queued";
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
-import { changeChosen } from "./queries/chosen.ts";
+import { changeChosen } from "../runs/queries/deliveries.ts";
 
 /** Runs deliveries that have ended once more, with all the attempts that their route allows. */
 export const redeliverDeliveries: Handlers["redeliverDeliveries"] = async ({ operation, actor, scope, body }) => {

@@ -1,4 +1,5 @@
-import type { RunCompletion, StartedRun } from "@ferrule/contract/internal/runs.ts";
+import type { RunCompletion } from "@ferrule/contract/internal/leased-runs.ts";
+import type { StartedRun } from "@ferrule/contract/internal/runs.ts";
 import type { RunStatus } from "@ferrule/contract/states.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { App } from "../../ground/app.ts";

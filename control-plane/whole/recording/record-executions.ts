@@ -5,7 +5,7 @@ import { sqlState } from "../../ground/store/constraint.ts";
 import { dropErased } from "../erasures/drop-erased.ts";
 import { noteUse } from "../../serving/api-keys/queries.ts";
 import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
-import { markSucceeded } from "../../serving/deliveries/queries/deliveries.ts";
+import { markSucceeded } from "../../serving/runs/queries/deliveries.ts";
 import { noteGrantUse } from "../../serving/oauth/queries/note-grant-use.ts";
 import { countUsage } from "../../observed/executions/count-usage.ts";
 import { appendBatch } from "../../observed/executions/queries/append-batch.ts";

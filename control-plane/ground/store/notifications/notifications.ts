@@ -6,8 +6,6 @@ export const channels = [
   "deployments",
   "executions",
   "cron_bindings",
-  "cron_runs",
-  "deliveries",
   "runs",
   "run_ends",
   "workers",

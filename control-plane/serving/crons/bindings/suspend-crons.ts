@@ -1,6 +1,6 @@
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { giveUpQueuedRuns } from "../queries/runs.ts";
+import { giveUpCronRuns } from "../../runs/queries/cron-runs.ts";
 import { lockEnabled, moveNextRuns, notifyCronBindings, stopFiring } from "../queries/bindings.ts";
 import { parseSchedule } from "./schedule.ts";
 
@@ -9,7 +9,7 @@ import { parseSchedule } from "./schedule.ts";
  */
 export async function suspendCrons(scope: InstallationScope, projectId: string): Promise<void> {
   await stopFiring(scope, projectId);
-  await giveUpQueuedRuns(scope, projectId, "The Project was archived.");
+  await giveUpCronRuns(scope, projectId, "The Project was archived.");
 }
 
 /**

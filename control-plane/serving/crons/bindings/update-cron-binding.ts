@@ -5,6 +5,7 @@ import { auditedCronBinding } from "./audited-cron-binding.ts";
 import { describeCronBinding } from "./describe-cron-bindings.ts";
 import { firstOccurrence } from "./first-occurrence.ts";
 import { changeCronBinding, lockCronBinding } from "../queries/bindings.ts";
+import { followBinding } from "../../runs/queries/cron-runs.ts";
 import { requireFittingInput } from "./require-fitting-input.ts";
 import { requireFunction } from "./require-function.ts";
 
@@ -31,5 +32,6 @@ export const updateCronBinding: Handlers["updateCronBinding"] = async (context) 
   const resumed = given.enabled === true ? { consecutiveFailures: 0, pausedAt: null, pauseReason: null } : {};
   const nextRunAt = after.enabled ? first : null;
   const row = await changeCronBinding(scope, before, { ...given, ...retry, ...resumed, nextRunAt });
+  if (calls || given.tenantId !== undefined || given.overlap !== undefined) await followBinding(scope, row);
   return { answer: await describeCronBinding(scope, row), audit: auditedCronBinding(before, row) };
 };

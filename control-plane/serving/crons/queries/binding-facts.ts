@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { found } from "../../../ground/handler/not-found.ts";
+import { isBusy } from "../../runs/queries/cron-runs.ts";
 import type { CronBindingRow } from "./bindings.ts";
 
 /** The facts that decide whether an occurrence may run. */
@@ -17,10 +18,6 @@ export const isDeployed = sql<boolean>`exists (
   select from project_targets target join deployment_functions held on held.deployment_id = target.deployment_id
   where target.project_id = binding.project_id and target.environment = binding.environment
     and held.function_id = binding.function_id)`;
-
-/** For a row called `binding`: whether one of its runs is queued, running, or waiting for a retry. */
-export const isBusy = sql<boolean>`exists (
-  select from cron_runs run where run.cron_binding_id = binding.id and run.status in ('queued', 'running'))`;
 
 /**
  * The facts that decide whether a binding may run now: the time, the active deployment, and whether another run is

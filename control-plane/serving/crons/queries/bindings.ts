@@ -37,6 +37,10 @@ export type CronBindingDraft = Pick<
   | "pauseAfterFailures"
 >;
 
+/** The binding of a cron run, locked until the transaction ends. */
+export const lockBindingOf = ({ tx }: InstallationScope, id: string): Promise<CronBindingRow | undefined> =>
+  tx.selectFrom("cronBindings").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
 type Changes = Partial<
   CronBindingDraft & Pick<CronBindingRow, "consecutiveFailures" | "pausedAt" | "pauseReason" | "nextRunAt">
 >;

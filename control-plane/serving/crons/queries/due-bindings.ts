@@ -2,7 +2,8 @@ import type { CronBindingRow } from "./bindings.ts";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
-import { type AdmittedBinding, isDeployed, isBusy } from "./binding-facts.ts";
+import { isBusy } from "../../runs/queries/cron-runs.ts";
+import { type AdmittedBinding, isDeployed } from "./binding-facts.ts";
 
 /** How many bindings one transaction takes. Another replica or the next round takes the rest. */
 const batch = 100;

@@ -1,6 +1,7 @@
-import type { CronBindingRow } from "./bindings.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { lockCronRun, type CronRunRow } from "./runs.ts";
+import { lockAnyRun } from "../../runs/queries/retried.ts";
+import type { CronRunRow } from "../../runs/queries/runs.ts";
+import { lockBindingOf, type CronBindingRow } from "./bindings.ts";
 
 export interface LockedAttempt {
   binding: CronBindingRow;
@@ -8,15 +9,16 @@ export interface LockedAttempt {
 }
 
 /**
- * A run and its binding, locked until the transaction ends. It locks the binding first, like the code that begins runs.
+ * A cron run and its binding, locked until the transaction ends. It locks the binding first, like the code that begins
+ * runs.
  */
-export async function lockAttempt(scope: InstallationScope, runId: string): Promise<LockedAttempt | null> {
-  const binding = await scope.tx
-    .selectFrom("cronBindings")
-    .selectAll()
-    .where("id", "=", (eb) => eb.selectFrom("cronRuns").select("cronBindingId").where("id", "=", runId))
-    .forUpdate()
-    .executeTakeFirst();
-  const run = binding && (await lockCronRun(scope, runId));
-  return run ? { binding, run } : null;
+export async function lockAttempt(
+  scope: InstallationScope,
+  bindingId: string,
+  runId: string,
+): Promise<LockedAttempt | null> {
+  const binding = await lockBindingOf(scope, bindingId);
+  if (binding === undefined) return null;
+  const run = await lockAnyRun(scope, runId);
+  return run?.mode === "cron" && run.bindingId === bindingId ? { binding, run } : null;
 }

@@ -1,7 +1,7 @@
 import type { CronTrigger } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { AdmittedBinding } from "../queries/binding-facts.ts";
-import type { NewCronRun } from "../queries/runs.ts";
+import type { NewCronRun } from "../../runs/queries/cron-runs.ts";
 
 /** An occurrence that has not become a run yet. */
 export interface Occurrence {
@@ -19,7 +19,7 @@ function make(binding: AdmittedBinding, { asked, ...occurrence }: Occurrence): N
     ...occurrence,
     id,
     projectId: binding.projectId,
-    cronBindingId: binding.id,
+    bindingId: binding.id,
     status: "queued",
     catchesUp: false,
     // For a scheduled run, its own id also finds its executions.

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { App } from "../../../ground/app.ts";
-import type { CronRunRow } from "../queries/runs.ts";
+import type { CronRunRow } from "../../runs/queries/runs.ts";
 import { lateness } from "../queries/lateness.ts";
 
 export interface CronMetrics {
@@ -8,7 +8,8 @@ export interface CronMetrics {
   fired: (runs: readonly CronRunRow[]) => void;
   /** Call it when a worker has got attempts. */
   started: (runs: readonly CronRunRow[]) => void;
-  ended: (run: CronRunRow) => void;
+  /** Call it when a run has ended. */
+  ended: (run: Pick<CronRunRow, "status">) => void;
 }
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

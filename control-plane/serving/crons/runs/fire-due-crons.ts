@@ -4,7 +4,8 @@ import type { App } from "../../../ground/app.ts";
 import { moveNextRuns } from "../queries/bindings.ts";
 import { parseSchedule } from "../bindings/schedule.ts";
 import { admitRun, catchUpWith, missedRun } from "./admit-runs.ts";
-import { insertCronRuns, type CronRunRow, type NewCronRun } from "../queries/runs.ts";
+import { insertCronRuns, type NewCronRun } from "../../runs/queries/cron-runs.ts";
+import type { CronRunRow } from "../../runs/queries/runs.ts";
 import { type DueRow, lockDue, readDue } from "../queries/due-bindings.ts";
 
 /** If we find an occurrence later than this, it was missed. A restart or a failover takes less time. */
@@ -20,7 +21,10 @@ function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date |
   const caughtUp = missed.slice(Math.max(0, missed.length - binding.catchUp));
   const runs = [
     ...missed.slice(0, missed.length - caughtUp.length).map((at) => missedRun(binding, occurrence(at))),
-    ...caughtUp.map((at) => catchUpWith(binding, { ...occurrence(at), dueAt: now })),
+    // A millisecond apart, so that they keep their order.
+    ...caughtUp.map((at, place) =>
+      catchUpWith(binding, { ...occurrence(at), dueAt: new Date(now.getTime() + place) }),
+    ),
   ];
   // The runs behind a caught-up run also wait for their turn.
   const waits = runs.some(({ catchesUp, status }) => catchesUp && status === "queued");

@@ -2,7 +2,7 @@ import { lockCronBinding } from "../queries/bindings.ts";
 import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { admitRun } from "./admit-runs.ts";
-import { insertCronRuns } from "../queries/runs.ts";
+import { insertCronRuns } from "../../runs/queries/cron-runs.ts";
 import { toCronRun } from "../queries/to-cron-run.ts";
 import { readFacts } from "../queries/binding-facts.ts";
 

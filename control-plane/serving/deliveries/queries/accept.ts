@@ -1,6 +1,5 @@
-import { sql, type Insertable } from "kysely";
+import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts";
 
 export interface Fingerprint {
   bindingId: string;
@@ -8,14 +7,6 @@ export interface Fingerprint {
   fingerprint: string;
   deliveryId: string;
   rememberSeconds: number;
-}
-
-/** How many deliveries wait, and the total size of their bodies. */
-export async function waitingOf({ tx, projectId }: ProjectScope): Promise<{ count: number; bytes: number }> {
-  const { rows } = await sql<{ count: number; bytes: number }>`
-    select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes
-    from deliveries where project_id = ${projectId} and status in ('queued', 'running')`.execute(tx);
-  return rows[0] ?? { count: 0, bytes: 0 };
 }
 
 /** The endpoints among these that the Project still has. They stay until the transaction ends. */
@@ -60,31 +51,6 @@ export const fingerprintKey = ({
   fingerprint,
 }: Pick<Fingerprint, "bindingId" | "environment" | "fingerprint">): string =>
   `${bindingId} ${environment} ${fingerprint}`;
-
-/**
- * Stores deliveries; one that already exists stays as it is. Their time of arrival is the database's, because the
- * clocks of workers differ.
- */
-export async function insertDeliveries(
-  { tx, projectId }: ProjectScope,
-  given: readonly Omit<Insertable<DeliveriesTable>, "projectId" | "receivedAt" | "dueAt" | "giveUpAt">[],
-): Promise<void> {
-  if (given.length === 0) return;
-  await tx
-    .insertInto("deliveries")
-    .values(
-      given.map((one) => ({
-        ...one,
-        projectId,
-        receivedAt: sql<Date>`now()`,
-        dueAt: sql<Date>`now()`,
-        giveUpAt: sql<Date>`now() + ${one.horizonSeconds} * interval '1 second'`,
-      })),
-    )
-    .onConflict((on) => on.column("id").doNothing())
-    .execute();
-  await sql`select pg_notify('deliveries', '')`.execute(tx);
-}
 
 /** Remembers a signed request for this long from now, or no longer, if this holder owns it. */
 export async function changeFingerprint(

@@ -45,8 +45,8 @@ export async function admitRuns(app: App, scope: InstallationScope, ready: reado
   const blocked: Candidate[] = [];
   const wakes = new Map<string, Lane & { wakeAt: Date }>();
   for (const run of ready) {
-    const { projectId, lane, concurrency } = run;
-    const count = running.get(lane) ?? 0;
+    const { projectId, lane, concurrency, isRetried } = run;
+    const count = (running.get(lane) ?? 0) - (isRetried ? 1 : 0);
     const rate = isRated(run) ? room.get(functionOf(run)) : undefined;
     if (run.isPaused || (concurrency !== null && count >= concurrency)) {
       blocked.push(run);

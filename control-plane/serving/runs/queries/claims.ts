@@ -1,26 +1,20 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRuns, type Claim } from "../../../ground/store/rows/leased-rows.ts";
+import type { Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
-import type { RunRow, StepRow } from "./runs.ts";
-
-/** The deployment that the run's environment serves now. */
-const served = sql`(select target.deployment_id from project_targets target
-  where target.project_id = run.project_id and target.environment = run.environment)`;
-
-/** The leases of runs. A run that stays keeps the deployment of its first attempt. */
-export const runLeases = leasedRuns(
-  "runs",
-  sql`queue = null, due_at = null, waits_kind = null, waits_for = null,
-    began_at = coalesce(run.began_at, clock_timestamp()),
-    deployment_id = case when run.on_release = 'stay' and run.deployment_id is not null then run.deployment_id
-      else ${served} end`,
-);
+import { runLeases } from "./leases.ts";
+import { late, retried } from "./late.ts";
+import type { AnyRunRow, RunRow, StepRow } from "./runs.ts";
 
 export type Candidate = Pick<
   RunRow,
   "id" | "projectId" | "functionId" | "environment" | "lane" | "concurrency" | "rateLimit" | "rateSeconds" | "beganAt"
-> & { chars: number; isPaused: boolean };
+> & {
+  chars: number;
+  isPaused: boolean;
+  /** It has its place in the lane already: a cron run that is tried again. */
+  isRetried: boolean;
+};
 
 const mostProjects = 100;
 /** The most tenants of which one claim takes runs. */
@@ -39,7 +33,7 @@ export async function lockReady(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select r.id, r.project_id, r.function_id, r.environment, r.lane, r.concurrency, r.rate_limit, r.rate_seconds,
-      r.began_at, r.input_chars + r.history_chars as chars,
+      r.began_at, r.input_chars + r.history_chars as chars, ${retried} as is_retried,
       exists (select from paused_functions p where p.project_id = r.project_id and p.function_id = r.function_id
         and p.environment = r.environment)
       or exists (select from projects where projects.id = r.project_id and projects.status = 'archived') as is_paused
@@ -55,14 +49,25 @@ export async function isArchived({ tx }: InstallationScope, projectId: string): 
   return row?.status === "archived";
 }
 
-export type LeasedRow = RunRow & { digest: string | null; apartInput: Buffer | null };
+/** A run with its lease, and what lies apart. `Of`: of one mode. */
+export type LeasedRow<Of extends AnyRunRow = AnyRunRow> = Of & {
+  digest: string | null;
+  apartInput: Buffer | null;
+  /** Of a cron run: the name of its binding, and its input as JSON text. */
+  bindingName: string | null;
+  bindingInput: string | null;
+};
 
 /** The rows of runs with their leases, and what lies apart. */
 export async function readLeased({ tx }: InstallationScope, ids: readonly string[]): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
-    select r.*, d.digest, payload.ciphertext as apart_input from runs r
+    select r.*, d.digest, payload.ciphertext as apart_input, binding.name as binding_name,
+      binding.input::text as binding_input
+    from runs r
     left join deployments d on d.project_id = r.project_id and d.id = r.deployment_id
-    left join run_payloads payload on r.input is null and payload.run_id = r.id and payload.name = 'input'
+    left join run_payloads payload on r.mode <> 'cron' and r.input is null and payload.run_id = r.id
+      and payload.name = 'input'
+    left join cron_bindings binding on r.mode = 'cron' and binding.id = r.binding_id
     where r.id = any(${ids}::text[]) order by r.priority desc, r.id`.execute(tx);
   return rows;
 }
@@ -99,6 +104,6 @@ export async function readHistories({ clock }: App, { tx }: AnyScope, ids: reado
 /** Whether an attempt is lost, or a run, a question or the child of a run that was given up is late. */
 export const mayReapRuns = ({ clock }: Pick<App, "clock">) => sql<boolean>`
   (${runLeases.mayBeLost}
-  or exists (select from runs where finished_at is null and deadline_at <= ${clock()})
+  or exists (select from runs run where ${late(clock)})
   or exists (select from approvals where status = 'pending' and expires_at <= ${clock()})
   or exists (select from runs where orphans))`;

@@ -1,12 +1,17 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { retried, startWithin } from "./late.ts";
 
 export interface Lane {
   projectId: string;
   lane: string;
 }
+
+/** A cron run that could not begin has the full time to begin from now on. */
+const freshDeadline = (clock: Clock) => sql`case when mode = 'cron'
+  then greatest(deadline_at, ${clock()} + ${startWithin}::interval) else deadline_at end`;
 
 /** The most rows of a lane that one statement blocks or lets go on. */
 const mostAtOnce = 1_000;
@@ -19,12 +24,21 @@ export async function lockLanes({ tx }: AnyScope, lanes: readonly Lane[]): Promi
     from unnest(${keys}::text[]) as given (key) order by 1) its`.execute(tx);
 }
 
-/** How many runs of each lane are running. */
+/** The lane of a cron's runs begins with this, and that of a route's deliveries with `delivery:`. */
+export const laneOfCron = (bindingId: string): string => `cron:${bindingId}`;
+
+/** How many runs of a lane have their place in it: they are running, or a cron's, and tried again. */
+const taken = (projectId: RawBuilder<unknown>, lane: RawBuilder<unknown>) => sql<number>`
+  ((select count(*) from runs r where r.project_id = ${projectId} and r.lane = ${lane} and r.finished_at is null
+    and r.status = 'running')
+  + case when ${lane} like 'cron:%' then (select count(*) from runs r where r.project_id = ${projectId}
+    and r.lane = ${lane} and r.finished_at is null and r.status = 'queued' and ${retried}) else 0 end)`;
+
+/** How many runs of each lane have their place in it. */
 export async function countRunning({ tx }: AnyScope, lanes: readonly Lane[]): Promise<Map<string, number>> {
   if (lanes.length === 0) return new Map();
   const { rows } = await sql<{ lane: string; count: number }>`
-    select given.lane, (select count(*) from runs r where r.project_id = given."projectId" and r.lane = given.lane
-      and r.finished_at is null and r.status = 'running')::integer as count
+    select given.lane, ${taken(sql`given."projectId"`, sql`given.lane`)}::integer as count
     from json_to_recordset(${JSON.stringify(lanes)}::text::json) as given ("projectId" text, lane text)`.execute(tx);
   return new Map(rows.map(({ lane, count }) => [lane, count]));
 }
@@ -68,14 +82,13 @@ export async function block(
     select others.id from json_to_recordset(${JSON.stringify(lanes)}::text::json) as given ("projectId" text, lane text)
     cross join lateral (select r.id from runs r where r.project_id = given."projectId" and r.lane = given.lane
       and r.finished_at is null and r.status = 'queued' and r.queue = 'ready' and r.id <> all(${admitted}::text[])
-      limit ${mostAtOnce} for no key update skip locked) others)`.execute(tx);
+      and not ${retried} limit ${mostAtOnce} for no key update skip locked) others)`.execute(tx);
 }
 
 /** Lets blocked runs of a lane go on: as many as may run beside those that are running. */
 export async function unblock({ tx }: AnyScope, { projectId, lane }: Lane, concurrency: number): Promise<void> {
   const { rows } = await sql`
-    with free as (select ${concurrency} - count(*) as count from runs r where r.project_id = ${projectId}
-      and r.lane = ${lane} and r.finished_at is null and r.status = 'running')
+    with free as (select ${concurrency} - ${taken(sql`${projectId}::text`, sql`${lane}::text`)} as count)
     update runs set queue = 'ready' where id in (
       select id from runs where project_id = ${projectId} and lane = ${lane} and queue = 'blocked'
       order by priority desc, due_at, id limit (select greatest(0, count) from free) for update skip locked)
@@ -129,7 +142,8 @@ export async function wakeLanes({ tx }: InstallationScope, clock: Clock): Promis
           where project_id = due.project_id and lane = due.lane and queue = 'blocked'
           order by priority desc, due_at, id limit 1) first)
         for update skip locked) r
-    ), woken as (update runs set queue = 'ready' where id in (select id from chosen) returning project_id, lane
+    ), woken as (update runs set queue = 'ready', deadline_at = ${freshDeadline(clock)}
+      where id in (select id from chosen) returning project_id, lane
     ), kept as (update run_lanes l set wake_at = ${clock()} + interval '1 second' from due
       where l.project_id = due.project_id and l.lane = due.lane
         and exists (select from woken where woken.project_id = due.project_id and woken.lane = due.lane)

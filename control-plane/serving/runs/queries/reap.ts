@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { Late } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { late } from "./late.ts";
 
-/** The run's deadline has passed. */
+/** The run's deadline has passed. Deliveries are given up many at a time: see `giveUpDeliveries`. */
 export const overdue = (clock: Clock): Late => ({
-  where: sql`run.finished_at is null and run.deadline_at <= ${clock()}`,
+  where: sql`${late(clock)} and run.mode <> 'delivery'`,
   since: sql`run.deadline_at`,
 });
 
@@ -38,11 +39,17 @@ export async function clearOrphans({ tx }: InstallationScope, parentId: string):
 /** How many runs one statement removes, so that it holds its locks only briefly. */
 const prunedAtOnce = 2_000;
 
-/** Removes some of the runs that ended before the oldest execution that we keep. Returns whether some may be left. */
+/**
+ * Removes some of the runs that ended before the oldest execution that we keep. The last run of each cron stays. Returns
+ * whether some may be left.
+ */
 export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from runs where id in (
-    select id from runs where finished_at < now() - ${keepDays} * interval '1 day' and not orphans
-    order by finished_at limit ${prunedAtOnce})`.execute(tx);
+    select run.id from runs run where run.finished_at < now() - ${keepDays} * interval '1 day' and not run.orphans
+      and (run.mode <> 'cron' or exists (select from runs later where later.mode = 'cron'
+        and later.project_id = run.project_id and later.binding_id = run.binding_id
+        and later.scheduled_for > run.scheduled_for))
+    order by run.finished_at limit ${prunedAtOnce})`.execute(tx);
   return numAffectedRows >= prunedAtOnce;
 }
 

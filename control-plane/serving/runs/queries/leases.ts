@@ -1,0 +1,51 @@
+// Why: docs/decisions/leased-runs.md
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import type { Clock } from "../../../ground/store/clock.ts";
+import { leasedRows, leasedTo, leaseEnd, type Claim } from "../../../ground/store/rows/leased-rows.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+
+/** The leases of runs of all modes. */
+export const runLeases = leasedRows("runs");
+
+/**
+ * Runs of these modes that were leased to this worker in an answer that it never received; returns their ids. A worker
+ * may also have given up an attempt without being able to say so. Then it runs it no second time, so what began long ago
+ * must lose its lease.
+ */
+export async function findUndelivered(
+  { tx }: InstallationScope,
+  { workerId, modes, holding, leaseMs }: Claim,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update runs as run set lease_until = ${leaseEnd(leaseMs)}
+    where status = 'running' and worker_id = ${workerId} and mode = any(${modes}::text[])
+      and run.started_at > now() - ${2 * leaseMs} * interval '1 millisecond' and not exists (
+      select from json_to_recordset(${JSON.stringify(holding)}::text::json) as held ("runId" text, attempt integer)
+      where held."runId" = run.id and held.attempt = run.attempt)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The deployment that the run's environment serves now. */
+const served = sql`(select target.deployment_id from project_targets target
+  where target.project_id = run.project_id and target.environment = run.environment)`;
+
+/** Leases locked runs to a worker. A run that stays keeps the deployment of its first attempt. */
+export async function leaseRuns(
+  { tx }: InstallationScope,
+  clock: Clock,
+  claim: Claim,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const given = ids.map((id) => ({ id, executionId: identifier("exe") }));
+  await sql`
+    update runs as run set ${leasedTo(claim)}, execution_id = given."executionId", started_at = ${clock()},
+      updated_at = now(), revision = revision + 1, queue = null, due_at = null, waits_kind = null, waits_for = null,
+      began_at = coalesce(run.began_at, clock_timestamp()),
+      deployment_id = case when run.on_release = 'stay' and run.deployment_id is not null then run.deployment_id
+        when run.mode in ('durable', 'once') then ${served} end
+    from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, "executionId" text)
+    where run.id = given.id`.execute(tx);
+}
