@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { readAppsUrl } from "@ferrule/contract/settings/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
-import type { Environment } from "@ferrule/contract/states.ts";
 import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
@@ -27,7 +26,6 @@ import {
   type ArtifactActivation,
 } from "./deployed/endpoints/activation/artifact-activation.ts";
 import { createArtifactStore, type ArtifactStore } from "./deployed/endpoints/artifacts/artifact-store.ts";
-import { findDeployedFunction, type DeployedFunction } from "./deployed/endpoints/served/find-deployed-function.ts";
 import { findStartable } from "./deployed/endpoints/served/find-startable.ts";
 import type { RunCallsOptions } from "./running/sandbox/host-calls/runs.ts";
 import { EarlierArtifacts } from "./deployed/endpoints/served/earlier-artifacts.ts";
@@ -55,11 +53,9 @@ import { createWorkerMetrics, type WorkerMetrics } from "./calls/worker-metrics.
 export interface Serving {
   port: number;
   slots: Slots;
-  /** The Function in this worker's version, for a run without an endpoint. */
-  deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
   /** The Function whose runs other Functions start by this slug. */
   startable: RunCallsOptions["findStartable"];
-  /** The Function of an attempt of a run, in the run's own deployment. */
+  /** The Function of an attempt, in the run's own deployment if it has one. */
   functionOfRun: (place: RunPlace, signal: AbortSignal) => Promise<FunctionOfRun>;
   /** The endpoints that this worker serves. */
   directory: EndpointDirectory;
@@ -184,8 +180,7 @@ const recorder =
   };
 
 /** Finds Functions for what comes through no endpoint. */
-const finders = (means: FindMeans): Pick<Serving, "deployed" | "functionOfRun" | "startable"> => ({
-  deployed: (named) => findDeployedFunction(means.activation, means.states, named),
+const finders = (means: FindMeans): Pick<Serving, "functionOfRun" | "startable"> => ({
   functionOfRun: (place, signal) => findFunctionOfRun(place, means, signal),
   startable: (place, slug) => findStartable(means.activation, place, slug),
 });

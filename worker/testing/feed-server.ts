@@ -8,10 +8,8 @@ import {
   type Bundle,
 } from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
-import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
-import type { RunAttempt, RunCompletion } from "@ferrule/contract/internal/runs.ts";
 import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { answerHostCalls } from "./answer-host-calls.ts";
 import { createLeaseQueue, type LeaseQueue } from "./lease-queue.ts";
@@ -47,10 +45,8 @@ export interface FeedServer extends AsyncDisposable {
   keep: (bundle: Bundle) => void;
   /** How often a path was requested. */
   asked: (prefix: string) => number;
-  /** Cron runs to hand out, and their results. */
-  crons: LeaseQueue<CronAttempt, CronCompletion>;
-  /** Attempts of runs to hand out, and their ends. */
-  runs: LeaseQueue<RunAttempt, RunCompletion>;
+  /** Attempts of all modes to hand out, and their ends. */
+  runs: LeaseQueue;
   /** Requests to store. */
   deliveries: DeliveryQueue;
   /** Runs to store and to read. */
@@ -115,8 +111,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     for (const [response, asked] of held) if (page(response, asked)) held.delete(response);
   }
 
-  const crons: FeedServer["crons"] = createLeaseQueue();
-  const runs: FeedServer["runs"] = createLeaseQueue();
+  const runs = createLeaseQueue();
   const deliveries = createDeliveryQueue();
   const startedRuns = createRunDesk();
 
@@ -173,15 +168,10 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "claimJob":
         // There is never a job.
         return;
-      case "claimCronRuns":
-      case "renewCronRuns":
-      case "completeCronRun":
-        return crons.answer(name, id, request, response);
       case "claimRuns":
       case "renewRuns":
       case "completeRun":
         return runs.answer(name, id, request, response);
-      case "claimDeliveries":
       case "storeDeliveries":
       case "noteFingerprint":
         return deliveries.answer(name, request, response);
@@ -252,7 +242,6 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
     keep: (bundle) => void bundles.set(bundle.digest, bundle),
     executions: () => executions,
-    crons,
     runs,
     deliveries,
     startedRuns,

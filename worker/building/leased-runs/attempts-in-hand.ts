@@ -1,13 +1,17 @@
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { RunMode } from "@ferrule/contract/states.ts";
 import { LRUCache } from "lru-cache";
+import { kinds, type Kind } from "./places.ts";
 
 /** More attempts than a control plane can hand out again. */
 const remembered = 10_000;
 
 const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
 
+type Begun = HeldAttempt & { mode: RunMode };
+
 interface Held {
-  attempt: HeldAttempt;
+  attempt: Begun;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -16,10 +20,24 @@ interface Held {
 export class AttemptsInHand {
   readonly #seen = new LRUCache<string, true>({ max: remembered });
   readonly #held = new Map<string, Held>();
+  readonly #ended: () => void;
+
+  /** @param ended called when an attempt is no longer in hand */
+  constructor(ended: () => void = () => undefined) {
+    this.#ended = ended;
+  }
 
   get size(): number {
     return this.#held.size;
   }
+
+  /** How many of them are of this kind. */
+  readonly count = (kind: Kind): number => {
+    const modes: readonly RunMode[] = kinds[kind];
+    let count = 0;
+    for (const { attempt } of this.#held.values()) if (modes.includes(attempt.mode)) count += 1;
+    return count;
+  };
 
   /** The attempts, as reported to the control plane. */
   list(): HeldAttempt[] {
@@ -27,14 +45,17 @@ export class AttemptsInHand {
   }
 
   /** Begins an attempt, unless it is already known; returns whether it was new. `run` must not reject. */
-  begin(attempt: HeldAttempt, run: (signal: AbortSignal) => Promise<void>): boolean {
+  begin(attempt: Begun, run: (signal: AbortSignal) => Promise<void>): boolean {
     const key = keyOf(attempt);
     if (this.#seen.has(key)) return false;
     this.#seen.set(key, true);
     const controller = new AbortController();
     const held: Held = { attempt, controller, done: Promise.resolve() };
     this.#held.set(key, held);
-    held.done = run(controller.signal).finally(() => this.#held.delete(key));
+    held.done = run(controller.signal).finally(() => {
+      this.#held.delete(key);
+      this.#ended();
+    });
     return true;
   }
 

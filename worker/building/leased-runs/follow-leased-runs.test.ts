@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { CronAttempt, RunAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { startFeedServer, type FeedServer } from "../../testing/feed-server.ts";
 import { until } from "../../testing/test-worker.ts";
-import type { AttemptEnd } from "../cron-runs/run-attempt.ts";
+import type { AttemptEnd } from "../runs/attempt-end.ts";
 import { followLeasedRuns, type FollowingRuns } from "./follow-leased-runs.ts";
 
 const started = new AsyncDisposableStack();
@@ -19,37 +19,61 @@ let made = 0;
 const attemptOf = (over: Partial<CronAttempt> = {}): CronAttempt => ({
   runId: `run_${(made += 1)}`,
   attempt: 1,
-  cronBindingId: "crn_one",
-  name: "One",
+  mode: "cron",
   projectId: "prj_one",
   environment: "development",
   functionId: "fn_one",
+  endpointId: null,
+  bindingId: "crn_one",
+  deployment: null,
   tenantId: "default",
-  input: {},
+  caller: { kind: "cron", id: "crn_one", name: "One" },
+  input: "{}",
+  trace: null,
   executionId: `exe_${made}`,
   requestId: `run_${made}`,
   ...over,
 });
+const durableAttempt = (): StartedAttempt => ({
+  ...attemptOf(),
+  mode: "durable",
+  source: "api",
+  parentId: null,
+  startedAt: 0,
+  remainingMs: 60_000,
+  steps: [],
+});
+const deliveryAttempt = (): RunAttempt => {
+  const { functionId: _functionId, deployment: _deployment, input: _input, trace: _trace, ...common } = attemptOf();
+  const request = {
+    method: "POST" as const,
+    path: "/hook",
+    query: "",
+    headers: {},
+    url: "http://ferrule.example/hook",
+    body: "",
+  };
+  return { ...common, mode: "delivery", endpointId: "ep_http", bindingId: "htb_hook", receivedAt: 0, request };
+};
 
-const succeeded: AttemptEnd = { status: "succeeded", error: null };
+const succeeded: AttemptEnd = { end: "succeeded", reason: null };
 
 /** Follows the feed's runs. `run` decides how each one ends. */
 async function follow(
-  run: (attempt: CronAttempt, signal: AbortSignal) => Promise<AttemptEnd>,
+  run: (attempt: RunAttempt, signal: AbortSignal) => Promise<AttemptEnd>,
   concurrency = 4,
+  from = feed,
 ): Promise<FollowingRuns & AsyncDisposable> {
-  const client = createControlPlaneClient({ url: feed.url, token: feed.token });
+  const client = createControlPlaneClient({ url: from.url, token: from.token });
   const log = createLog("worker", "silent");
-  const { claimCronRuns: claim, renewCronRuns: renew, completeCronRun: complete } = client;
-  const queue = { name: "cron-runs", claim, renew, complete };
-  const following = followLeasedRuns({ queue, workerId: "wrk_one", concurrency, ready: () => true, run, log });
+  const following = followLeasedRuns({ client, workerId: "wrk_one", concurrency, ready: () => true, run, log });
   const close = async (graceMs = 0) => {
     await following.close(graceMs);
     await client[Symbol.asyncDispose]();
   };
   return { close, inHand: following.inHand, [Symbol.asyncDispose]: () => close() };
 }
-const completed = (runId: string) => feed.crons.completions().filter((one) => one.runId === runId);
+const completed = (runId: string) => feed.runs.completions().filter((one) => one.runId === runId);
 
 test("runs an attempt once, however often it is given, and another attempt of the run again", async () => {
   const ran: string[] = [];
@@ -59,27 +83,28 @@ test("runs an attempt once, however often it is given, and another attempt of th
   });
   assert.ok(following);
   const [first, next] = [attemptOf(), attemptOf()];
-  feed.crons.give(first, first);
+  feed.runs.give(first, first);
   await until("it is completed", () => completed(first.runId).length === 1);
-  feed.crons.give(first);
-  feed.crons.give(first, next, { ...first, attempt: 2 });
+  feed.runs.give(first);
+  feed.runs.give(first, next, { ...first, attempt: 2 });
   await until("the others are completed", () => completed(next.runId).length + completed(first.runId).length === 3);
   assert.deepEqual(ran.sort(), [`${first.runId} 1`, `${first.runId} 2`, `${next.runId} 1`].sort());
 });
 
 test("says what it has in hand until the control plane has taken its end", async () => {
-  await using following = await follow(async () => ({ status: "failed", error: { code: "OOPS", message: "No." } }));
-  feed.crons.failCompletions(3);
+  await using following = await follow(async () => ({ end: "failed", reason: "OOPS: No." }));
+  feed.runs.failCompletions(3);
   const attempt = attemptOf();
-  feed.crons.give(attempt);
-  await until("it is said to be in hand", () => feed.crons.holding().some(({ runId }) => runId === attempt.runId));
+  feed.runs.give(attempt);
+  await until("it is said to be in hand", () => feed.runs.holding().some(({ runId }) => runId === attempt.runId));
   await until("it is completed", () => completed(attempt.runId).length === 1);
   assert.deepEqual(completed(attempt.runId)[0], {
     workerId: "wrk_one",
     runId: attempt.runId,
     attempt: 1,
-    status: "failed",
-    error: { code: "OOPS", message: "No." },
+    mode: "cron",
+    end: "failed",
+    reason: "OOPS: No.",
   });
   assert.ok(following);
 });
@@ -89,17 +114,17 @@ test("ends an attempt whose lease is lost, and reports nothing of it", async () 
   await using following = await follow(async (_attempt, signal) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     ended = true;
-    return { status: "cancelled", error: null };
+    return { end: "failed", reason: "FUNCTION_CANCELLED: The worker is stopping." };
   });
   assert.ok(following);
   const attempt = attemptOf();
-  feed.crons.give(attempt);
-  feed.crons.lose(attempt.runId);
+  feed.runs.give(attempt);
+  feed.runs.lose(attempt.runId);
   await until("it is ended", () => ended);
   const next = attemptOf();
-  feed.crons.lose(next.runId);
-  feed.crons.give(next);
-  await until("it is out of hand", () => feed.crons.holding().every(({ runId }) => runId !== attempt.runId));
+  feed.runs.lose(next.runId);
+  feed.runs.give(next);
+  await until("it is out of hand", () => feed.runs.holding().every(({ runId }) => runId !== attempt.runId));
   assert.deepEqual(completed(attempt.runId), []);
 });
 
@@ -115,13 +140,40 @@ test("runs no more at once than it may", async () => {
   }, 2);
   assert.ok(following);
   const attempts = [attemptOf(), attemptOf()];
-  feed.crons.give(...attempts);
+  feed.runs.give(...attempts);
   await until("both run", () => running === 2);
   const late = attemptOf();
-  feed.crons.give(late);
+  feed.runs.give(late);
   go.resolve();
   await until("the third has run too", () => completed(late.runId).length === 1);
   assert.equal(most, 2);
+});
+
+test("keeps places for the other kinds, however many runs of one kind wait and however long they take", async () => {
+  await using own = await startFeedServer();
+  let running = 0;
+  const go = Promise.withResolvers<void>();
+  const run = async ({ mode }: RunAttempt): Promise<AttemptEnd> => {
+    if (mode !== "durable") return succeeded;
+    running += 1;
+    await go.promise;
+    return { end: "succeeded", output: "null", shownOutput: "null", error: null, waits: [] };
+  };
+  await using following = await follow(run, 8, own);
+  own.runs.give(...Array.from({ length: 1_000 }, durableAttempt));
+  await until("they have all the places that they may have", () => running === 6);
+  await until("it asks for the others only", () => {
+    const [open, ...more] = own.runs.claims();
+    return more.length === 0 && open?.modes.join() === "cron,delivery";
+  });
+  assert.deepEqual([following.inHand("runs"), following.inHand("deliveries")], [6, 0]);
+  for (const other of [attemptOf(), deliveryAttempt(), attemptOf()]) {
+    own.runs.give(other);
+    await until("the other has run", () => own.runs.completions().some(({ runId }) => runId === other.runId));
+  }
+  assert.equal(running, 6);
+  go.resolve();
+  await until("more of them run", () => running > 12);
 });
 
 test("when it stops, what runs comes to its end and is reported", async () => {
@@ -133,12 +185,12 @@ test("when it stops, what runs comes to its end and is reported", async () => {
     return succeeded;
   });
   const attempt = attemptOf();
-  feed.crons.give(attempt);
+  feed.runs.give(attempt);
   await until("it runs", () => begun);
   const closed = following.close(10_000);
   go.resolve();
   await closed;
-  assert.equal(completed(attempt.runId)[0]?.status, "succeeded");
+  assert.equal(completed(attempt.runId)[0]?.end, "succeeded");
 });
 
 test("when it stops, what does not end in time is ended and reported as such", async () => {
@@ -146,11 +198,11 @@ test("when it stops, what does not end in time is ended and reported as such", a
   const following = await follow(async (_attempt, signal) => {
     begun = true;
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-    return { status: "cancelled", error: { code: "FUNCTION_CANCELLED", message: "The worker is stopping." } };
+    return { end: "failed", reason: "FUNCTION_CANCELLED: The worker is stopping." };
   });
   const attempt = attemptOf();
-  feed.crons.give(attempt);
+  feed.runs.give(attempt);
   await until("it runs", () => begun);
   await following.close(10);
-  assert.equal(completed(attempt.runId)[0]?.status, "cancelled");
+  assert.equal(completed(attempt.runId)[0]?.end, "failed");
 });

@@ -1,60 +1,65 @@
 // Why: docs/decisions/leased-runs.md
 import { setTimeout as delay } from "node:timers/promises";
-import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { HeldAttempt, RunAttempt, RunCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { AttemptEnd } from "../runs/attempt-end.ts";
 import { AttemptsInHand } from "./attempts-in-hand.ts";
 import { Leases } from "./leases.ts";
+import { kindNames, kinds, nextClaim, type Kind, type KindsClaim } from "./places.ts";
 import { reportEnd } from "./report-end.ts";
-import type { Completion, RunQueue } from "./run-queue.ts";
 
-export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Completion> {
-  queue: RunQueue<A, C>;
+export interface FollowLeasedRunsOptions {
+  client: Pick<ControlPlaneClient, "claimRuns" | "renewRuns" | "completeRun">;
   workerId: string;
-  /** How many attempts run at once. */
+  /** How many attempts of all kinds run at once. */
   concurrency: number;
   /** Whether this worker may start anything. We check it before we ask for runs. */
   ready: () => boolean;
   /** Runs an attempt, and returns the report for the control plane. */
-  run: (attempt: A, signal: AbortSignal) => Promise<Omit<C, keyof Completion>>;
+  run: (attempt: RunAttempt, signal: AbortSignal) => Promise<AttemptEnd>;
   log: Log;
 }
 
 export interface FollowingRuns {
-  /** How many attempts this worker has. */
-  inHand: () => number;
+  /** How many attempts of a kind this worker has. */
+  inHand: (kind: Kind) => number;
   /** Starts nothing new, and ends running attempts after `graceMs`. Resolves when all of them have been reported. */
   close: (graceMs: number) => Promise<void>;
 }
 
-/** This is small, so that workers share the due runs when many come at once. */
-const mostAtOnce = 16;
 const longestPauseMs = 1_000;
 /** How long a stopping worker waits for the answer to its last request for runs. */
 const lastQuestionMs = 2_000;
 
 /** Claims attempts, and starts each new one. */
-function createClaims<A extends HeldAttempt, C extends Completion>(
-  { queue, workerId, run, log }: FollowLeasedRunsOptions<A, C>,
+function createClaims(
+  { client, workerId, run, log }: FollowLeasedRunsOptions,
   stopping: AbortSignal,
+  ended: () => void,
 ) {
-  const inHand = new AttemptsInHand();
-  const renew = (holding: HeldAttempt[], timeoutMs: number) => queue.renew({ body: { workerId, holding }, timeoutMs });
+  const inHand = new AttemptsInHand(ended);
+  const renew = (holding: HeldAttempt[], timeoutMs: number) =>
+    client.renewRuns({ body: { workerId, holding }, timeoutMs });
   const leases = new Leases(inHand, renew, log);
 
-  async function runOne(attempt: A, signal: AbortSignal): Promise<void> {
+  async function runOne(attempt: RunAttempt, signal: AbortSignal): Promise<void> {
+    const { runId: id, mode } = attempt;
     try {
       const end = await run(attempt, signal);
       if (signal.aborted && !stopping.aborted) return;
-      const body = { workerId, attempt: attempt.attempt, ...end } as unknown as C;
-      const report = () => queue.complete({ params: { id: attempt.runId }, body });
-      await reportEnd(attempt.runId, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
+      const body = { workerId, attempt: attempt.attempt, mode, ...end } as RunCompletion;
+      const report = () => client.completeRun({ params: { id }, body });
+      await reportEnd(id, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
     } catch (error) {
-      log.error({ err: error, queue: queue.name, runId: attempt.runId }, "a run could not be completed");
+      log.error({ err: error, mode, runId: id }, "a run could not be completed");
     }
   }
 
-  const claim = async (max: number, signal: AbortSignal): Promise<void> => {
-    const { attempts, leaseMs } = await queue.claim({ body: { workerId, max, holding: inHand.list() }, signal });
+  const claim = async ({ kinds: asked, max }: KindsClaim, signal: AbortSignal): Promise<void> => {
+    const modes = asked.flatMap((kind) => kinds[kind]);
+    const body = { workerId, max, modes, holding: inHand.list() };
+    const { attempts, leaseMs } = await client.claimRuns({ body, signal });
     leases.given(leaseMs);
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
     if (attempts.length > 0 && fresh.length === 0)
@@ -68,45 +73,52 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
  * this worker has. So the control plane repeats a lost response, and the worker does not start an attempt twice. If an
  * attempt loses its lease, the worker ends it, because another worker may have the run by then.
  */
-export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
-  options: FollowLeasedRunsOptions<A, C>,
-): FollowingRuns {
-  const { queue, concurrency, ready, log } = options;
+export function followLeasedRuns(options: FollowLeasedRunsOptions): FollowingRuns {
+  const { concurrency, ready, log } = options;
   const stop = new AbortController();
   const { signal } = stop;
-  const { claim, inHand, leases } = createClaims(options, signal);
+  /** Looks for room again. */
+  let wake = (): void => undefined;
+  const { claim, inHand, leases } = createClaims(options, signal, () => wake());
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+  const open = new Map<KindsClaim, Promise<void>>();
+  let failures = 0;
+
+  async function ask(claimed: KindsClaim): Promise<void> {
+    try {
+      await claim(claimed, signal);
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      if (failures === 2) log.warn({ err: error }, "runs cannot be claimed");
+      await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
+    } finally {
+      open.delete(claimed);
+      wake();
+    }
+  }
 
   async function follow(): Promise<void> {
-    let failures = 0;
     while (!signal.aborted) {
-      const room = concurrency - inHand.size;
-      if (room <= 0 || !ready()) {
-        await (room <= 0 ? Promise.race([...inHand.ends(), pause(100)]) : pause(100));
-        continue;
-      }
-      try {
-        await claim(Math.min(room, mostAtOnce), signal);
-        failures = 0;
-      } catch (error) {
-        if (signal.aborted) return;
-        failures += 1;
-        if (failures === 2) log.warn({ err: error, queue: queue.name }, "runs cannot be claimed");
-        await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
-      }
+      const next = ready() ? nextClaim(concurrency, inHand.count, [...open.keys()]) : null;
+      if (next !== null) open.set(next, ask(next));
+      else await (ready() ? new Promise<void>((resolve) => void (wake = resolve)) : pause(100));
     }
+    await Promise.all(open.values());
   }
 
   const over = new AbortController();
   const following = follow();
   const renewing = leases.renewAgainAndAgain(over.signal);
   return {
-    inHand: () => inHand.size,
+    inHand: inHand.count,
     async close(graceMs) {
       stop.abort();
+      wake();
       await following;
-      // The abandoned request may have got a response, and this worker must run the attempts in it.
-      await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
+      // An abandoned request may have got a response, and this worker must run the attempts in it.
+      await claim({ kinds: kindNames, max: 0 }, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
         log.debug({ err: error }, "nothing more could be asked"),
       );
       const ends = Promise.all(inHand.ends());

@@ -17,7 +17,7 @@ test("leases that are shorter than a worker expects at first are renewed in thei
   const run = Promise.withResolvers<void>();
   const began = performance.now();
   leases.given(2_000);
-  inHand.begin({ runId: "run_1", attempt: 1 }, () => run.promise);
+  inHand.begin({ runId: "run_1", attempt: 1, mode: "durable" }, () => run.promise);
   await renewed.promise;
   const took = performance.now() - began;
   // A crowded machine gets more time, but less than the 5 s after which leases of 15 s are renewed.

@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
@@ -8,6 +8,7 @@ import { endExecutionSpan } from "../../calls/admission/execution-span.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
 import type { Invocation, Invoke, Outcome } from "../../running/sandbox/call/invocation.ts";
+import type { FunctionAttempt } from "./attempt-end.ts";
 
 /** The end of an attempt whose Function ran. */
 export type InvokedAttempt = RecordedEnd & Measured & Pick<ExecutionRecord, "traceId"> & { outcome: Outcome };
@@ -21,24 +22,34 @@ interface InvokeMeans {
  * The span of an attempt. All attempts of a run belong to the trace of the call that started it, or without one to a
  * trace of their own.
  */
-function attemptSpan(
-  { runId, trace, executionId }: RunAttempt,
+export function attemptSpan(
+  { runId, attempt, trace, executionId }: FunctionAttempt,
   name: string,
   tracing: Tracing | undefined,
 ): Span | undefined {
-  const attributes = { "faas.name": name, "faas.invocation_id": executionId };
+  const ofRun = { "ferrule.run_id": runId, "ferrule.run_attempt": attempt };
+  const attributes = { "faas.name": name, "faas.invocation_id": executionId, ...ofRun };
   const beginning = { name: `execute ${name}`, kind: "internal", attributes } as const;
   return trace === null ? tracing?.gather(beginning, runId) : tracing?.proceed(beginning, trace);
 }
 
-function runFacts({ runId, attempt, mode, startedAt, remainingMs, parentId, steps }: RunAttempt): Invocation["run"] {
+/** What a Function knows of its run. */
+function runFacts({
+  runId,
+  attempt,
+  mode,
+  startedAt,
+  remainingMs,
+  parentId,
+  steps,
+}: StartedAttempt): NonNullable<Invocation["run"]> {
   const deadline = Math.round(sharedNow() + remainingMs);
   return { id: runId, attempt, startedAt, deadline, parentId, durable: mode === "durable", steps };
 }
 
 /** Runs the Function of an attempt in a slot that the caller holds. @param input accepted by its schema */
 export async function invokeAttempt(
-  attempt: RunAttempt,
+  attempt: FunctionAttempt,
   { called, deploymentId, grant, grantKey }: Extract<FunctionOfRun, { kind: "found" }>,
   { invoke, tracing }: InvokeMeans,
   { input, signal, waitedMs }: { input: unknown; signal: AbortSignal; waitedMs: number },
@@ -46,15 +57,15 @@ export async function invokeAttempt(
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { executionId, requestId, environment, tenantId, projectId, caller, endpointId } = attempt;
   const span = attemptSpan(attempt, name, tracing);
-  span?.set({ "ferrule.run_id": attempt.runId, "ferrule.run_attempt": attempt.attempt });
-  const run = runFacts(attempt);
+  const [source, run, remainingMs] =
+    attempt.mode === "cron" ? ["cron" as const] : ["run" as const, runFacts(attempt), attempt.remainingMs];
   const result = await invoke({
     executionId,
     requestId,
     environment,
     tenantId,
     projectId,
-    source: "run",
+    source,
     caller,
     functionId: id,
     functionName: name,
@@ -64,7 +75,7 @@ export async function invokeAttempt(
     bundle: called.bundle,
     grant,
     grantKey,
-    timeoutMs: Math.max(1, Math.min(timeoutMs, Math.ceil(attempt.remainingMs))),
+    timeoutMs: Math.max(1, Math.min(timeoutMs, Math.ceil(remainingMs ?? timeoutMs))),
     memoryMb,
     inputJson: JSON.stringify(input),
     signal,

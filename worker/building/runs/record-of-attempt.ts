@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { RunAttempt } from "@ferrule/contract/internal/runs.ts";
 import type { Measured, RecordedEnd } from "../../calls/admission/execution-record.ts";
 import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
+import type { FunctionAttempt } from "./attempt-end.ts";
 import type { InvokedAttempt } from "./invoke-attempt.ts";
 
 /** An attempt for its record. `startedAt` is in epoch milliseconds. */
@@ -15,13 +15,14 @@ export type RanAttempt = RecordedAttempt & Pick<InvokedAttempt, "outcome">;
 
 /** The record of an attempt's execution, not yet masked. @param found null: its Function was not found */
 export function recordOfAttempt(
-  attempt: RunAttempt,
+  attempt: FunctionAttempt,
   found: Extract<FunctionOfRun, { kind: "found" }> | null,
   { startedAt, outcome, input, ...rest }: RecordedAttempt,
   workerId: string,
 ): ExecutionRecord {
   const called = found?.called ?? null;
   const suspended = outcome?.kind === "suspended" ? { suspended: true as const } : {};
+  const isCron = attempt.mode === "cron";
   return {
     ...rest,
     id: attempt.executionId,
@@ -30,13 +31,14 @@ export function recordOfAttempt(
     environment: attempt.environment,
     deploymentId: found?.deploymentId ?? attempt.deployment?.id ?? null,
     functionId: attempt.functionId,
-    functionName: called?.artifact.name ?? "",
+    functionName: called?.artifact.name ?? (isCron ? (attempt.caller.name ?? "") : ""),
     functionDigest: called?.bundle.digest ?? null,
     endpointId: attempt.endpointId,
     gatewayMs: null,
     bindingId: attempt.bindingId,
-    source: "run",
-    run: { id: attempt.runId, attempt: attempt.attempt, ...suspended },
+    ...(isCron
+      ? { source: "cron" }
+      : { source: "run", run: { id: attempt.runId, attempt: attempt.attempt, ...suspended } }),
     tenantId: attempt.tenantId,
     caller: attempt.caller,
     startedAt: new Date(startedAt).toISOString(),

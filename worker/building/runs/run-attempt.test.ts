@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
-import { runCompletion, type KeptStep, type RunAttempt, type StoredStep } from "@ferrule/contract/internal/runs.ts";
+import { startedCompletion, type StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { KeptStep, StoredStep } from "@ferrule/contract/internal/runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { startWorker } from "../../start-worker.ts";
 import { endpointState, keyState, manifestOf, projectState, type TestFunction } from "../../testing/deployed.ts";
@@ -79,7 +80,7 @@ const publish = (all: readonly TestFunction[]) =>
   );
 
 let made = 0;
-const attemptOf = (name: string, over: Partial<RunAttempt> = {}): RunAttempt => ({
+const attemptOf = (name: string, over: Partial<StartedAttempt> = {}): StartedAttempt => ({
   runId: `run_${(made += 1)}`,
   attempt: 1,
   projectId: "prj_one",
@@ -103,17 +104,17 @@ const attemptOf = (name: string, over: Partial<RunAttempt> = {}): RunAttempt => 
   ...over,
 });
 
-const completionsOf = ({ runId, attempt }: RunAttempt) =>
+const completionsOf = ({ runId, attempt }: StartedAttempt) =>
   feed.runs.completions().filter((one) => one.runId === runId && one.attempt === attempt);
 
 /** Hands the attempt out, and waits for its end and for the record of its execution. */
-async function endOf(attempt: RunAttempt) {
+async function endOf(attempt: StartedAttempt) {
   feed.runs.give(attempt);
   await until("it is completed", () => completionsOf(attempt).length === 1);
   const { runId, ...completion } = completionsOf(attempt)[0]!;
-  return { runId, ...runCompletion.parse(completion) };
+  return { runId, ...startedCompletion.parse(completion) };
 }
-async function recordOf({ executionId }: RunAttempt) {
+async function recordOf({ executionId }: StartedAttempt) {
   const find = () => feed.executions().find(({ id }) => id === executionId);
   await until("it is recorded", () => find() !== undefined);
   return find()!;

@@ -1,12 +1,13 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { RunAttempt, RunCompletion, RunWait } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
+import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import type { Threw } from "../../running/sandbox/call/invocation.ts";
 import type { RanAttempt } from "./record-of-attempt.ts";
 
-/** The end of an attempt, as reported to the control plane. */
-export type RunEnd = Omit<RunCompletion, "workerId" | "attempt">;
+/** The end of an attempt of a run that a call started, as reported to the control plane. */
+export type RunEnd = Omit<StartedCompletion, "workerId" | "attempt" | "mode">;
 
 const nothing = { output: null, shownOutput: null, error: null, waits: [] } as const;
 
@@ -35,7 +36,7 @@ const notKeptMs = 1_000;
 const longestExcerpt = 8_000;
 
 /** The masked details of a question as JSON text. Of long ones, it holds the beginning as a text. */
-function shownDetails(attempt: RunAttempt, details: string, masker: Pick<Masker, "shown">): string {
+function shownDetails(attempt: StartedAttempt, details: string, masker: Pick<Masker, "shown">): string {
   const shown = masker.shown(attempt, valueOf(details));
   return isJson(shown) ? shown : JSON.stringify(shown.slice(0, longestExcerpt).toWellFormed());
 }
@@ -59,7 +60,7 @@ function isJson(text: string): boolean {
 }
 
 /** A wait in the form in which people may see it. */
-function maskedWait(attempt: RunAttempt, wait: RunWait, masker: Pick<Masker, "shown" | "text">): RunWait {
+function maskedWait(attempt: StartedAttempt, wait: RunWait, masker: Pick<Masker, "shown" | "text">): RunWait {
   if (wait.kind === "retry") {
     const { error } = wait;
     return {
@@ -80,8 +81,8 @@ function maskedWait(attempt: RunAttempt, wait: RunWait, masker: Pick<Masker, "sh
   };
 }
 
-interface EndedAttempt {
-  attempt: RunAttempt;
+export interface EndedAttempt<A> {
+  attempt: A;
   called: Pick<CompiledFunction, "hideOutput">;
   ran: RanAttempt;
   /** The masked record of its execution. */
@@ -94,7 +95,7 @@ interface EndedAttempt {
 const lostWorker = { code: "WORKER_LOST", message: "The worker stopped while the Function ran.", stack: null };
 
 /** The report about an attempt whose Function ran. */
-export function runEndOf({ attempt, called, ran, record, masker, isStopped }: EndedAttempt): RunEnd {
+export function runEndOf({ attempt, called, ran, record, masker, isStopped }: EndedAttempt<StartedAttempt>): RunEnd {
   const { outcome } = ran;
   if (ran.status === "cancelled") {
     if (!isStopped) return { ...nothing, waits: [], end: "cancelled" };

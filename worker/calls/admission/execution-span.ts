@@ -1,6 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
-import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 
 /** The span of a Function's run in an executor: it has the `faas` attributes, and nothing of the input. */
@@ -8,14 +7,6 @@ export const executionSpan = (parent: Span | undefined, functionName: string, ex
   parent?.child(`execute ${functionName}`, "internal", {
     "faas.name": functionName,
     "faas.invocation_id": executionId,
-  });
-
-/** The same for a run that no request started, such as a cron's: it begins a trace of its own. */
-export const runSpan = (tracing: Tracing | undefined, functionName: string, executionId: string): Span | undefined =>
-  tracing?.begin({
-    name: `execute ${functionName}`,
-    kind: "internal",
-    attributes: { "faas.name": functionName, "faas.invocation_id": executionId },
   });
 
 /** Ends a span with the sandbox's figures. */

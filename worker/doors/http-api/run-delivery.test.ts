@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
+import type { DeliveryAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { approvalRule } from "@ferrule/contract/resources/approval.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
@@ -44,6 +44,7 @@ describe("attempts of deliveries", () => {
   const attemptOf = (body = '{"id":"evt_1"}', over: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
     runId: `dlv_${(made += 1)}`,
     attempt: 2,
+    mode: "delivery",
     projectId: "prj_one",
     environment: "development",
     endpointId: "ep_http",

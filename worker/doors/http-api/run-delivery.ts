@@ -1,15 +1,23 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { setTimeout as delay } from "node:timers/promises";
-import type { DeliveryAttempt, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { DeliveryAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
 import { recordRejection, type RecordedCall } from "../../calls/admission/execution-record.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
+import {
+  longestReason,
+  noSlot,
+  postponed,
+  reasonOf,
+  repeatableOf,
+  succeeded,
+  unstarted,
+  type RetriedEnd,
+} from "../runs/retried-end.ts";
 import { runNeed, type RunNeed } from "../runs/run-need.ts";
 import { recordStart, startRun, type RunMeans } from "../runs/start-run.ts";
-import type { Refusal } from "../serving/exchange.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
+import { whenThereIsRoom } from "../../calls/admission/when-there-is-room.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/functions/costly-checks.ts";
 import { acceptInput } from "../../deployed/endpoints/functions/accept-input.ts";
@@ -28,19 +36,12 @@ export interface DeliveryMeans {
   runs: Pick<RunMeans, "store" | "masker">;
 }
 
-/** The end of an attempt, as reported to the control plane. */
-export type DeliveryEnd = Omit<DeliveryCompletion, "workerId" | "attempt">;
-
-/** How long an attempt waits for a slot, as a number of a call's waits. */
-const slotWithinMs = 60_000;
-const longestReason = 1_000;
 /**
  * After these statuses, a retry may succeed (RFC 9110 section 15.5, RFC 6585 section 4).
  */
 const passing = new Set([408, 409, 423, 425, 429]);
 
-const postponed = (postponeMs: number, reason: string): DeliveryEnd => ({ end: "postponed", reason, postponeMs });
-const notDeployed = (environment: string): DeliveryEnd => ({
+const notDeployed = (environment: string): RetriedEnd => ({
   end: "failed",
   reason: `NOT_DEPLOYED: The deployment in ${environment} does not contain its route.`,
   ran: false,
@@ -49,12 +50,12 @@ const failedBy = (status: number): "failed" | "refused" =>
   status < 500 && !passing.has(status) ? "refused" : "failed";
 
 /** The result of the Function's run, and whether another run could end differently. */
-function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): DeliveryEnd {
+function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): RetriedEnd {
   if (end.kind === "failed") {
     const isCancelled = end.code === "FUNCTION_CANCELLED" && !isStopped;
-    return { end: isCancelled ? "refused" : failedBy(end.status), reason: `${end.code}: ${end.message}` };
+    return { end: isCancelled ? "refused" : failedBy(end.status), reason: reasonOf(end) };
   }
-  if (hasDelivered(end)) return { end: "succeeded", reason: null };
+  if (hasDelivered(end)) return succeeded;
   const status = end.reply?.kind === "http" ? (end.reply.status ?? 500) : 500;
   return { end: failedBy(status), reason: `The Function answered ${status}.` };
 }
@@ -103,28 +104,6 @@ async function readInput(
   return isSmall ? check() : threadTurns.run({ projectId, tenantId }, check);
 }
 
-async function runWhenThereIsRoom(
-  context: CallContext,
-  call: Parameters<typeof runCall>[1],
-  signal: AbortSignal,
-): Promise<CallEnd> {
-  const until = performance.now() + slotWithinMs;
-  for (;;) {
-    const end = await runCall(context, call);
-    if (end.kind !== "notStarted" || signal.aborted || performance.now() > until) return end;
-    // A full queue refuses at once.
-    await delay(50, undefined, { signal }).catch(() => undefined);
-  }
-}
-
-/** Why a delivery has started no run, and whether another attempt could. */
-function unstarted({ code, message }: Refusal): DeliveryEnd {
-  const reason = `${code}: ${message}`;
-  if (code === "UNAVAILABLE") return postponed(5_000, reason);
-  if (code === "RATE_LIMITED") return postponed(60_000, reason);
-  return { end: "refused", reason };
-}
-
 /** Starts the run of a delivery, once for all its attempts. The delivery has succeeded when the run is stored. */
 async function startRunOf(
   attempt: DeliveryAttempt,
@@ -132,14 +111,24 @@ async function startRunOf(
   { binding, name }: CompiledRoute,
   need: RunNeed,
   { context, runs }: DeliveryMeans,
-): Promise<DeliveryEnd> {
+): Promise<RetriedEnd> {
   const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
   const { projectId, environment, id: endpointId } = endpoint;
   const span = context.tracing?.begin({ name: `deliver ${name}`, kind: "internal" });
-  const repeatable = { id: derivedIdentifier("run", "delivery", attempt.runId), key: `delivery:${attempt.runId}` };
   const known = { projectId, environment, source: "delivery" as const, endpointId, bindingId, deploymentId };
   const target = { name, description: binding.description };
-  const facts = { ...known, requestId, caller, tenantId, called, target, input, need, repeatable, span };
+  const facts = {
+    ...known,
+    requestId,
+    caller,
+    tenantId,
+    called,
+    target,
+    input,
+    need,
+    span,
+    repeatable: repeatableOf(attempt),
+  };
   const stored = await startRun(runs, facts);
   span?.end();
   const recorded = { ...call, admitted, called, bindingId, input, span };
@@ -149,7 +138,7 @@ async function startRunOf(
     return end;
   }
   recordStart(context, recorded, stored);
-  return { end: "succeeded", reason: null };
+  return succeeded;
 }
 
 async function run(
@@ -158,7 +147,7 @@ async function run(
   deploymentId: string,
   means: DeliveryMeans,
   signal: AbortSignal,
-): Promise<DeliveryEnd> {
+): Promise<RetriedEnd> {
   const { context } = means;
   const found = findRoute(attempt, endpoint);
   if (found === null) return notDeployed(attempt.environment);
@@ -173,7 +162,7 @@ async function run(
   const call = { admitted, called, bindingId: binding.bindingId, input, ...ofDelivery };
   if (refused !== null) {
     recordRejection(context, call, refused);
-    return { end: "refused", reason: `${refused.code}: ${refused.message}` };
+    return { end: "refused", reason: reasonOf(refused) };
   }
   const need = runNeed(endpoint, called, found.route.name, input);
   if (need !== null) return startRunOf(attempt, call, found.route, need, means);
@@ -183,9 +172,12 @@ async function run(
   const passedOn = { http, httpBody: body, httpUrl, httpReceivedAt: receivedAt, streamed, signal };
   const inBackground = { isBackground: true, isOfferedOn: () => true };
   const span = context.tracing?.begin({ name: `deliver ${found.route.name}`, kind: "internal" });
-  const end = await runWhenThereIsRoom(context, { ...call, ...passedOn, ...inBackground, span }, signal);
+  const end = await whenThereIsRoom(async () => {
+    const ran = await runCall(context, { ...call, ...passedOn, ...inBackground, span });
+    return ran.kind === "notStarted" ? null : ran;
+  }, signal);
   span?.end();
-  return end.kind === "notStarted" ? postponed(5_000, "OVERLOADED: No slot came free.") : endOf(end, signal.aborted);
+  return end === null ? postponed(5_000, noSlot) : endOf(end, signal.aborted);
 }
 
 /**
@@ -196,7 +188,7 @@ export async function runDelivery(
   attempt: DeliveryAttempt,
   means: DeliveryMeans,
   signal: AbortSignal,
-): Promise<DeliveryEnd> {
+): Promise<RetriedEnd> {
   const { context, directory, masker } = means;
   try {
     const endpoint = await directory.settleOf(attempt.endpointId, attempt.environment);

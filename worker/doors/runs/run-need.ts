@@ -1,12 +1,12 @@
 // Why: docs/decisions/approvals-are-runs.md
 import type { ApprovalRule } from "@ferrule/contract/resources/approval.ts";
-import type { RunMode } from "@ferrule/contract/states.ts";
+import type { StartedMode } from "@ferrule/contract/states.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 
 /** How a call becomes a run. */
 export interface RunNeed {
-  mode: RunMode;
+  mode: StartedMode;
   /** The rule by which a person must approve it first; null: nobody must. */
   rule: ApprovalRule | null;
 }

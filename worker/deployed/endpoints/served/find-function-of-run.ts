@@ -1,4 +1,4 @@
-import type { RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { ArtifactActivation } from "../activation/artifact-activation.ts";
 import type { CompiledArtifact } from "../activation/compile-artifact.ts";
 import type { CompiledFunction } from "../functions/compile-function.ts";
@@ -8,7 +8,7 @@ import type { LiveStates } from "./live-states.ts";
 import { policiesOf } from "./policies-of.ts";
 
 /** The facts of an attempt that choose its Function. */
-export type RunPlace = Pick<RunAttempt, "projectId" | "environment" | "functionId" | "endpointId" | "deployment">;
+export type RunPlace = Pick<StartedAttempt, "projectId" | "environment" | "functionId" | "endpointId" | "deployment">;
 
 /** The Function of an attempt. `away`: it may be there later. Call `release` when the attempt has ended. */
 export type FunctionOfRun =

@@ -6,7 +6,7 @@ import { endpointState, manifestOf } from "../../../testing/deployed.ts";
 import type { ActiveArtifact } from "../activation/artifact-activation.ts";
 import { loadedArtifact } from "../artifacts/artifact-digest.ts";
 import { compileArtifact } from "../activation/compile-artifact.ts";
-import { findDeployedFunction } from "./find-deployed-function.ts";
+import { findFunctionOfRun } from "./find-function-of-run.ts";
 import { LiveStates } from "./live-states.ts";
 
 const declared: Permissions = { secrets: ["A", "B", "C"], hosts: ["api.example.com"], collections: [], cache: true };
@@ -37,28 +37,34 @@ function find(active: ActiveArtifact, functionId: string, mcp: Permissions | "*"
   const states = new LiveStates();
   const items = [endpointState("mcp", {}, { permissions: mcp }), endpointState("http", {}, { permissions: http })];
   states.reset(items.map((state, sequence) => ({ key: `endpoint:${state.id}`, sequence, state })));
-  const named = { projectId: "prj_one", environment: "development" as const, functionId };
-  return findDeployedFunction({ active: () => active }, states, named);
+  const place = { projectId: "prj_one", environment: "development" as const, functionId, endpointId: null };
+  const earlier = { use: () => Promise.reject(new Error("No earlier deployment is asked for here.")) };
+  const means = { activation: { active: () => active }, states, earlier };
+  return findFunctionOfRun({ ...place, deployment: null }, means, new AbortController().signal);
 }
 
 test("a run without an endpoint may touch what is declared within the policies of the Function's endpoints together", async () => {
   const active = await deployed();
-  const found = find(active, "fn_bound", only({ secrets: ["A"], cache: true }), only({ secrets: ["B", "D"] }));
-  assert.ok(found.kind === "deployed");
+  const found = await find(active, "fn_bound", only({ secrets: ["A"], cache: true }), only({ secrets: ["B", "D"] }));
+  assert.ok(found.kind === "found");
   assert.deepEqual(found.grant, only({ secrets: ["A", "B"], cache: true }));
   assert.equal(found.deploymentId, "dep_one");
 });
 
 test("it may touch all that is declared where a policy allows everything, or no endpoint binds the Function", async () => {
   const active = await deployed();
-  for (const found of [find(active, "fn_bound", only({}), "*"), find(active, "fn_free", only({}), only({}))]) {
-    assert.ok(found.kind === "deployed");
+  for (const found of await Promise.all([
+    find(active, "fn_bound", only({}), "*"),
+    find(active, "fn_free", only({}), only({})),
+  ])) {
+    assert.ok(found.kind === "found");
     assert.deepEqual(found.grant, declared);
   }
 });
 
 test("there is nothing where nothing is deployed, or the artifact has no such Function", async () => {
-  assert.deepEqual(find(await deployed(), "fn_other", "*", "*"), { kind: "nothing" });
-  assert.deepEqual(find({ kind: "nothing" }, "fn_bound", "*", "*"), { kind: "nothing" });
-  assert.deepEqual(find({ kind: "loading" }, "fn_bound", "*", "*"), { kind: "loading" });
+  const kindOf = async (active: ActiveArtifact, functionId: string) => (await find(active, functionId, "*", "*")).kind;
+  assert.equal(await kindOf(await deployed(), "fn_other"), "nothing");
+  assert.equal(await kindOf({ kind: "nothing" }, "fn_bound"), "nothing");
+  assert.equal(await kindOf({ kind: "loading" }, "fn_bound"), "away");
 });

@@ -1,0 +1,32 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { CronAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import { longestReason, postponed, reasonOf, succeeded, type RetriedEnd } from "../../doors/runs/retried-end.ts";
+import { failedRun, postponedRun, runEndOf, type EndedAttempt, type RunEnd } from "./run-end.ts";
+
+/** An attempt that names its Function. */
+export type FunctionAttempt = StartedAttempt | CronAttempt;
+
+/** The end of an attempt, as reported to the control plane. */
+export type AttemptEnd = RunEnd | RetriedEnd;
+
+/** How an attempt of a cron run ended. What was refused for its input, or what somebody cancelled, would end so again. */
+function cronEnd({ status, error }: ExecutionRecord, isStopped: boolean): RetriedEnd {
+  if (status === "succeeded") return succeeded;
+  const isRefused = status === "rejected" || (status === "cancelled" && !isStopped);
+  const reason = reasonOf(error ?? { code: status.toUpperCase(), message: "The attempt did not succeed." });
+  return { end: isRefused ? "refused" : "failed", reason: reason.slice(0, longestReason) };
+}
+
+/** Nothing has run, and the attempt does not count. */
+export const postponedEnd = ({ mode }: FunctionAttempt, postponeMs: number, reason: string): AttemptEnd =>
+  mode === "cron" ? postponed(postponeMs, reason) : postponedRun(postponeMs);
+
+/** The Function has not run. @param record of its execution, masked */
+export const unrunEnd = ({ mode }: FunctionAttempt, record: ExecutionRecord): AttemptEnd =>
+  mode === "cron" ? cronEnd(record, false) : failedRun(record.error);
+
+/** The Function has run. */
+export const ranEnd = (ended: EndedAttempt<FunctionAttempt>): AttemptEnd => {
+  const { attempt } = ended;
+  return attempt.mode === "cron" ? cronEnd(ended.record, ended.isStopped) : runEndOf({ ...ended, attempt });
+};
