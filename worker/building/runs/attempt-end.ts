@@ -9,12 +9,11 @@ export type FunctionAttempt = StartedAttempt | CronAttempt;
 /** The end of an attempt, as reported to the control plane. */
 export type AttemptEnd = RunEnd | RetriedEnd;
 
-/** How an attempt of a cron run ended. What was refused for its input, or what somebody cancelled, would end so again. */
-function cronEnd({ status, error }: ExecutionRecord, isStopped: boolean): RetriedEnd {
+/** How an attempt of a cron run ended. One that was refused for its input would end so again. */
+function cronEnd({ status, error }: ExecutionRecord): RetriedEnd {
   if (status === "succeeded") return succeeded;
-  const isRefused = status === "rejected" || (status === "cancelled" && !isStopped);
   const reason = reasonOf(error ?? { code: status.toUpperCase(), message: "The attempt did not succeed." });
-  return { end: isRefused ? "refused" : "failed", reason: reason.slice(0, longestReason) };
+  return { end: status === "rejected" ? "refused" : "failed", reason: reason.slice(0, longestReason) };
 }
 
 /** Nothing has run, and the attempt does not count. */
@@ -23,10 +22,10 @@ export const postponedEnd = ({ mode }: FunctionAttempt, postponeMs: number, reas
 
 /** The Function has not run. @param record of its execution, masked */
 export const unrunEnd = ({ mode }: FunctionAttempt, record: ExecutionRecord): AttemptEnd =>
-  mode === "cron" ? cronEnd(record, false) : failedRun(record.error);
+  mode === "cron" ? cronEnd(record) : failedRun(record.error);
 
 /** The Function has run. */
 export const ranEnd = (ended: EndedAttempt<FunctionAttempt>): AttemptEnd => {
   const { attempt } = ended;
-  return attempt.mode === "cron" ? cronEnd(ended.record, ended.isStopped) : runEndOf({ ...ended, attempt });
+  return attempt.mode === "cron" ? cronEnd(ended.record) : runEndOf({ ...ended, attempt });
 };

@@ -96,7 +96,7 @@ describe("attempts of cron runs", () => {
     );
   });
 
-  test("one that fails may be tried again, and says why in masked words; one that somebody cancelled may not", async () => {
+  test("one that fails may be tried again, and says why in masked words", async () => {
     const throws = () => {
       const message = "It failed with Bearer fer_key_of_the_tests_0123456789.";
       return outcome({ kind: "threw", code: "Error", message, safe: false, status: null, details: null, stack: null });
@@ -105,7 +105,9 @@ describe("attempts of cron runs", () => {
     assert.equal(failed.end.end, "failed");
     assert.match(reasonOf(failed.end), /^Error: It failed with /);
     assert.doesNotMatch(reasonOf(failed.end), /fer_key_of_the_tests/);
-    assert.equal((await run(attemptOf("fn_plain"), () => outcome(cancelled))).end.end, "refused");
+    const stopped = await run(attemptOf("fn_plain"), () => outcome(cancelled));
+    assert.deepEqual([stopped.end.end, stopped.record?.status], ["failed", "cancelled"]);
+    assert.match(reasonOf(stopped.end), /^FUNCTION_CANCELLED: /);
     const nowhere = await run(attemptOf("fn_gone"));
     assert.deepEqual([nowhere.end.end, nowhere.record?.functionName], ["failed", "One"]);
     assert.match(reasonOf(nowhere.end), /^NOT_DEPLOYED: /);
