@@ -5,9 +5,7 @@ import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import type { App } from "./ground/app.ts";
 import { bootstrapOwner } from "./people/users/bootstrap-owner.ts";
 import { addExportMetrics } from "./observed/exports/export-metrics.ts";
-import { createRunMetrics } from "./serving/runs/run-metrics.ts";
-import { createDeliveryMetrics } from "./serving/deliveries/delivery-metrics.ts";
-import { createCronMetrics } from "./serving/crons/runs/cron-metrics.ts";
+import { createLeasedMetrics } from "./serving/attempts/leased-metrics.ts";
 import { startCronScheduler } from "./serving/crons/runs/start-cron-scheduler.ts";
 import { addArchiveMetrics } from "./observed/executions/archive/archive-metrics.ts";
 import { handlers } from "./handlers.ts";
@@ -120,11 +118,7 @@ export async function startControlPlane(
   const keys = await watchKeys(app);
   if (!keys.isForeign()) await keepSettingsProviders(app);
   addArchiveMetrics(app);
-  const metrics = {
-    crons: createCronMetrics(app.metrics, app),
-    deliveries: createDeliveryMetrics(app.metrics, app),
-    runs: createRunMetrics(app.metrics, app),
-  };
+  const metrics = createLeasedMetrics(app.metrics, app);
   addExportMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ metrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, metrics.crons));

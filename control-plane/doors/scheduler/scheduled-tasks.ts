@@ -100,11 +100,7 @@ const leasedRuns = (metrics: LeasedMetrics, leaseMs: number): Task[] => [
 ];
 
 /** The control plane's recurring work, done by one replica at a time. */
-export const scheduledTasks = ({
-  metrics,
-  leaseMs = usualLeaseMs,
-  reapEveryMs = 2_000,
-}: ScheduledTasks): Task[] => [
+export const scheduledTasks = ({ metrics, leaseMs = usualLeaseMs, reapEveryMs = 2_000 }: ScheduledTasks): Task[] => [
   {
     name: "reap-jobs",
     everyMs: reapEveryMs,

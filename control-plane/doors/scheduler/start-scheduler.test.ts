@@ -11,9 +11,7 @@ import { databaseClock } from "../../ground/store/clock.ts";
 import { giveLeaseBack, takeLease } from "../../ground/store/leases.ts";
 import { openStore, type OpenStore } from "../../ground/store/connections/open-store.ts";
 import { createTestDatabase } from "../../ground/store/testing/test-database.ts";
-import { createDeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
-import { createRunMetrics } from "../../serving/runs/run-metrics.ts";
-import { createCronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
+import { createLeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 import { findWork } from "./queries.ts";
 import { startScheduler } from "./start-scheduler.ts";
@@ -136,15 +134,7 @@ test("begins a task only while it has work, and no other one for its sake", asyn
   assert.ok(scheduler);
 });
 
-const everyTask = () => {
-  const registry = new Registry();
-  const cronMetrics = createCronMetrics(registry, app);
-  return scheduledTasks({
-    cronMetrics,
-    deliveryMetrics: createDeliveryMetrics(registry, app),
-    runMetrics: createRunMetrics(registry, app),
-  });
-};
+const everyTask = () => scheduledTasks({ metrics: createLeasedMetrics(new Registry(), app) });
 
 test("runs every task of the control plane without an error", async () => {
   for (const task of everyTask()) await task.run(app);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type RawBuilder, sql } from "kysely";
 import { createLog } from "@ferrule/kit/log.ts";
-import { hasDueCronRuns } from "../../serving/crons/queries/claims.ts";
-import { hasDueDeliveries, mayReapDeliveries } from "../../serving/deliveries/queries/claims.ts";
+import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
+import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
 import type { App } from "../app.ts";
 import { databaseClock, readClock } from "./clock.ts";
 import { openStore, type OpenStore } from "./connections/open-store.ts";
@@ -67,15 +67,9 @@ test("the database's clock moves within a transaction", async () => {
 
 test("among many that wait, an index finds what is due, and what was not begun in its time", async () => {
   const app = { clock: databaseClock } as App;
-  const waits = { id: "'id_' || at", status: "'queued'", project_id: "'prj_' || at % 50" };
-  await fill("cron_runs", {
-    ...waits,
-    scheduled_for: "now() + at * interval '1 s'",
-    due_at: "now() + interval '1 day'",
-  });
-  const times = { due_at: "now() + interval '1 day'", give_up_at: "now() + interval '2 days'" };
-  await fill("deliveries", { ...waits, ...times });
-  assert.match(await planOf(hasDueCronRuns(app)), /Index Cond: \(due_at <= /);
-  assert.match(await planOf(hasDueDeliveries(app)), /Index Cond: \(\(project_id = [^\n]* AND \(due_at <= /);
-  assert.match(await planOf(mayReapDeliveries), /Index Cond: \(give_up_at < /);
+  const times = { due_at: "now() + interval '1 day'", deadline_at: "now() + interval '2 days'" };
+  const waits = { id: "'id_' || at", status: "'queued'", queue: "'later'", project_id: "'prj_' || at % 50" };
+  await fill("runs", { ...waits, ...times, mode: "(array['durable', 'cron', 'delivery'])[1 + at % 3]" });
+  assert.match(await planOf(hasDueRuns(app.clock)), /Index Cond: \(due_at <= /);
+  assert.match(await planOf(mayReapRuns(app)), /Index Cond: \(deadline_at <= /);
 });

@@ -1,9 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type {
-  RetriedCompletion,
-  RunCompletion,
-  StartedCompletion,
-} from "@ferrule/contract/internal/leased-runs.ts";
+import type { RetriedCompletion, RunCompletion, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { RunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
@@ -91,9 +87,7 @@ async function completeStarted(
   }
   const run = await lockRun(scope, id);
   requireHeld(run, completion);
-  return run.status === "running"
-    ? { mode: run.mode, status: await endAttempt(app, scope, run, completion) }
-    : null;
+  return run.status === "running" ? { mode: run.mode, status: await endAttempt(app, scope, run, completion) } : null;
 }
 
 async function completeCron(
@@ -118,9 +112,7 @@ async function completeDelivery(
   const run = await lockAnyRun(scope, id);
   requireHeld(run, completion);
   if (run.mode !== "delivery") throw leaseLost();
-  return run.status === "running"
-    ? { mode: "delivery", status: await endDelivery(app, scope, run, completion) }
-    : null;
+  return run.status === "running" ? { mode: "delivery", status: await endDelivery(app, scope, run, completion) } : null;
 }
 
 /**

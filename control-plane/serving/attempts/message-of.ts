@@ -1,5 +1,10 @@
 import { deliveredRequest } from "@ferrule/contract/internal/deliveries.ts";
-import type { CronAttempt, DeliveryAttempt, RunAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type {
+  CronAttempt,
+  DeliveryAttempt,
+  RunAttempt,
+  StartedAttempt,
+} from "@ferrule/contract/internal/leased-runs.ts";
 import type { StoredStep } from "@ferrule/contract/internal/runs.ts";
 import type { App } from "../../ground/app.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";

@@ -34,11 +34,7 @@ const fingerprintOf = ({ bindingId, environment, fingerprint, rememberSeconds, i
   deliveryId: id,
 });
 
-async function accept(
-  app: App,
-  scope: ProjectScope,
-  given: readonly NewDelivery[],
-): Promise<Map<string, Acceptance>> {
+async function accept(app: App, scope: ProjectScope, given: readonly NewDelivery[]): Promise<Map<string, Acceptance>> {
   const refused = (outcome: "full" | "gone", some: readonly NewDelivery[]) =>
     some.map(({ id }): [string, Acceptance] => [id, { id, outcome, original: null }]);
   const there = await lockEndpoints(scope, [...new Set(given.map(({ endpointId }) => endpointId))]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import type { DeliveryAttempt, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import type { NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
 import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
-import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { DeliveryAttempt, HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
@@ -10,8 +10,9 @@ import { Registry } from "prom-client";
 import type { TestWorker } from "../../doors/internal/testing/connect-worker.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
+import { createLeasedMetrics } from "../attempts/leased-metrics.ts";
+import { reapRuns } from "../attempts/reap-runs.ts";
 import { createDeliveryMetrics } from "./delivery-metrics.ts";
-import { reapDeliveries } from "./reap-deliveries.ts";
 
 describe("deliveries", () => {
   const scene = duringTests(() => startScene({ holdMs: 20 }));
@@ -60,16 +61,22 @@ describe("deliveries", () => {
     return body["results"] as { id: string; outcome: string; original: string | null }[];
   };
   const claim = async (worker: TestWorker, holding: HeldAttempt[] = [], max = 100) => {
-    const asked = { workerId: worker.id, max, holding };
-    const { body } = await worker.ask("claimDeliveries", asked);
+    const asked = { workerId: worker.id, max, modes: ["delivery"], holding };
+    const { body } = await worker.ask("claimRuns", asked);
     return body["attempts"] as DeliveryAttempt[];
   };
   const complete = async (worker: TestWorker, { runId, attempt }: DeliveryAttempt, end: string) => {
-    const told = { workerId: worker.id, attempt, end, reason: end === "succeeded" ? null : "It went wrong." };
-    return (await worker.ask("completeDelivery", told, runId)).status;
+    const told = {
+      mode: "delivery",
+      workerId: worker.id,
+      attempt,
+      end,
+      reason: end === "succeeded" ? null : "It went wrong.",
+    };
+    return (await worker.ask("completeRun", told, runId)).status;
   };
   const get = (deliveryId: string) => author.client.getDelivery({ params: { deliveryId } });
-  const reap = () => reapDeliveries(scene.app, createDeliveryMetrics(new Registry(), scene.app));
+  const reap = () => reapRuns(scene.app, createLeasedMetrics(new Registry(), scene.app));
   /** What the control plane's counters of deliveries say, by name and label. */
   const counted = async () => {
     const all = await scene.app.metrics.getMetricsAsJSON();
@@ -82,20 +89,18 @@ describe("deliveries", () => {
   /** Makes what there is older. */
   const age = (seconds: number) =>
     scene.query((tx) =>
-      sql`update deliveries set due_at = due_at - ${seconds} * interval '1 second',
-        give_up_at = give_up_at - ${seconds} * interval '1 second'`.execute(tx),
+      sql`update runs set due_at = due_at - ${seconds} * interval '1 second',
+        deadline_at = deadline_at - ${seconds} * interval '1 second'`.execute(tx),
     );
   /** So that each test begins with nothing to run. */
-  const clear = () => scene.query((tx) => sql`delete from deliveries`.execute(tx));
+  const clear = () => scene.query((tx) => sql`delete from runs`.execute(tx));
 
   test("one is stored sealed, given once with its request, and over when it has succeeded", async () => {
     await clear();
     const given = of();
     assert.deepEqual(await hand(given), [{ id: given.id, outcome: "accepted", original: null }]);
-    const rows = await scene.query((tx) =>
-      tx.selectFrom("deliveries").selectAll().where("id", "=", given.id).execute(),
-    );
-    assert.ok(!rows[0]?.ciphertext.includes("c2VjcmV0"));
+    const rows = await scene.query((tx) => tx.selectFrom("runs").selectAll().where("id", "=", given.id).execute());
+    assert.ok(!rows[0]?.input?.includes("c2VjcmV0"));
     const worker = scene.worker();
     const [attempt, ...others] = await claim(worker);
     assert.ok(attempt);
@@ -114,8 +119,8 @@ describe("deliveries", () => {
     const worker = scene.worker();
     assert.equal((await claim(worker)).length, 1);
     await hand(queued);
-    const seal = (keyId: string) => scene.query((tx) => tx.updateTable("deliveries").set({ keyId }).execute());
-    const rows = await scene.query((tx) => tx.selectFrom("deliveries").select("keyId").execute());
+    const seal = (keyId: string) => scene.query((tx) => tx.updateTable("runs").set({ keyId }).execute());
+    const rows = await scene.query((tx) => tx.selectFrom("runs").select("keyId").execute());
     await seal("k_of_another_control_plane");
     // The second was leased to this worker by another control plane, whose answer it never received.
     assert.deepEqual([await claim(worker), await claim(scene.worker())], [[], []]);
@@ -127,7 +132,7 @@ describe("deliveries", () => {
     createDeliveryMetrics(registry, scene.app);
     assert.match(await registry.metrics(), /ferrule_deliveries_unopenable 2/);
     await seal(rows[0]?.keyId ?? "");
-    await scene.query((tx) => sql`update deliveries set due_at = now()`.execute(tx));
+    await scene.query((tx) => sql`update runs set due_at = now()`.execute(tx));
     assert.equal((await claim(scene.worker())).length, 2);
   });
 
@@ -206,13 +211,13 @@ describe("deliveries", () => {
     const [lost, next] = [scene.worker(), scene.worker()];
     const [attempt] = await claim(lost);
     assert.ok(attempt);
-    await scene.query((tx) => sql`update deliveries set lease_until = now() - interval '1 s'`.execute(tx));
+    await scene.query((tx) => sql`update runs set lease_until = now() - interval '1 s'`.execute(tx));
     await reap();
     const [second] = await claim(next);
     assert.deepEqual([second?.runId, second?.attempt], [given.id, 2]);
     assert.equal(await complete(lost, attempt, "succeeded"), 409);
     const holding = [{ runId: given.id, attempt: 1 }];
-    const { body } = await lost.ask("renewDeliveries", { workerId: lost.id, holding });
+    const { body } = await lost.ask("renewRuns", { workerId: lost.id, holding });
     assert.deepEqual(body["lost"], [given.id]);
   });
 
@@ -337,7 +342,7 @@ describe("deliveries", () => {
     const other = await startAuthor(scene);
     const elsewhere = { projectId: other.projectId, endpointId: await other.addEndpoint("hooks", "http") };
     await hand(of());
-    await scene.query((tx) => sql`update deliveries set size = 2147483647`.execute(tx));
+    await scene.query((tx) => sql`update runs set input_chars = 2147483647`.execute(tx));
     await hand(of({ size: 1 }));
     const outcomes = (await hand(of(), of(elsewhere))).map(({ outcome }) => outcome);
     assert.deepEqual(outcomes, ["full", "accepted"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import type { RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { cancelRun } from "./cancel-run.ts";
@@ -20,7 +20,7 @@ describe("children, cancellations and repetitions of runs", () => {
     assert.ok(attempt);
     return { run, worker, attempt };
   };
-  const startChild = (attempt: RunAttempt, key: string, over: { detached?: boolean; id?: string } = {}) => {
+  const startChild = (attempt: StartedAttempt, key: string, over: { detached?: boolean; id?: string } = {}) => {
     const { detached = false, id = identifier("run") } = over;
     const parent = { runId: attempt.runId, attempt: attempt.attempt, key, position: 0, detached };
     return given.ask("start", { run: given.of({ id, source: "function" }), parent }, attempt);
@@ -126,7 +126,7 @@ describe("children, cancellations and repetitions of runs", () => {
     await assert.rejects(retry(run.id, "none"), { code: "NOT_FOUND" });
     assert.equal(await retry(identifier("run")), false);
     assert.ok(await retry(run.id));
-    const keysOf = ({ steps }: RunAttempt) => steps.map(({ key, state }) => [key, state]);
+    const keysOf = ({ steps }: StartedAttempt) => steps.map(({ key, state }) => [key, state]);
     const second = await given.claimOne(worker);
     assert.deepEqual(keysOf(second), [
       ["a", "done"],
@@ -187,11 +187,11 @@ describe("children, cancellations and repetitions of runs", () => {
 
   test("a Function reads and cancels only runs of its own tenant and environment", async () => {
     const { run, worker, attempt } = await begin();
-    const get = async (from: Partial<RunAttempt>) => given.ask("get", { runId: run.id }, from);
+    const get = async (from: Partial<StartedAttempt>) => given.ask("get", { runId: run.id }, from);
     assert.deepEqual(await get({}), { ok: true, value: { run: { id: run.id, status: "running" } } });
     assert.deepEqual(await get({ tenantId: "other" }), { ok: true, value: { run: null } });
     assert.deepEqual(await get({ environment: "production" }), { ok: true, value: { run: null } });
-    const stop = (from: Partial<RunAttempt>) => given.ask("cancel", { runId: run.id }, from);
+    const stop = (from: Partial<StartedAttempt>) => given.ask("cancel", { runId: run.id }, from);
     assert.deepEqual(await stop({ tenantId: "other" }), { ok: true, value: { cancelled: false } });
     await given.complete(worker, attempt, { output: '{"n":1}', shownOutput: "{}" });
     assert.deepEqual(await get({}), {

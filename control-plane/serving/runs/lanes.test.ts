@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import type { NewRun, RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { NewRun } from "@ferrule/contract/internal/runs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { pauseFunction, resumeFunction } from "./pause-function.ts";
 import { startRunsIn } from "./start-runs.ts";
@@ -42,16 +43,18 @@ describe("lanes of runs", () => {
 
   test("a place in a lane comes free when a run waits, fails, is cancelled or loses its worker", async () => {
     await given.start(...many(5, () => ({ concurrency: 1, concurrencyKey: "one" })));
-    const ends: ((attempt: RunAttempt, worker: Awaited<ReturnType<typeof claimNew>>["worker"]) => Promise<unknown>)[] =
-      [
-        (attempt, worker) => given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 0, forMs: 3_600_000 }),
-        (attempt, worker) => given.complete(worker, attempt, { end: "failed", error: { code: "X", message: "" } }),
-        (attempt, worker) => given.complete(worker, attempt, { end: "cancelled" }),
-        async () => {
-          await given.loseWorkers();
-          await given.tick();
-        },
-      ];
+    const ends: ((
+      attempt: StartedAttempt,
+      worker: Awaited<ReturnType<typeof claimNew>>["worker"],
+    ) => Promise<unknown>)[] = [
+      (attempt, worker) => given.suspend(worker, attempt, { kind: "sleep", key: "s", position: 0, forMs: 3_600_000 }),
+      (attempt, worker) => given.complete(worker, attempt, { end: "failed", error: { code: "X", message: "" } }),
+      (attempt, worker) => given.complete(worker, attempt, { end: "cancelled" }),
+      async () => {
+        await given.loseWorkers();
+        await given.tick();
+      },
+    ];
     const seen = new Set<string>();
     for (const end of ends) {
       const { worker, attempts } = await claimNew();

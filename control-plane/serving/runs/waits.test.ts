@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import type { RunAttempt, RunWait } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
@@ -27,12 +28,12 @@ describe("waits of runs", () => {
     assert.ok(attempt);
     return { run, worker, attempt };
   };
-  const send = async (name: string, data: unknown, more: object = {}, from: Partial<RunAttempt> = {}) => {
+  const send = async (name: string, data: unknown, more: object = {}, from: Partial<StartedAttempt> = {}) => {
     const sent = await given.ask("send", { name, data, ...more }, from);
     assert.ok(sent.ok, JSON.stringify(sent));
     return (sent.value as { woken: number }).woken;
   };
-  const valueOf = ({ steps }: RunAttempt, key: string) => {
+  const valueOf = ({ steps }: StartedAttempt, key: string) => {
     const step = steps.find((one) => one.key === key);
     return step === undefined ? undefined : [step.state, JSON.parse(step.value ?? "null") as unknown];
   };

@@ -170,7 +170,13 @@ test("of moved runs, those that are due are ready, retries come later, and a cro
     "select id, status, queue, lane, concurrency, deadline_at - due_at as left from runs order by id",
   );
   assert.deepEqual(
-    rows.map((row: Record<string, unknown>) => [row["id"], row["status"], row["queue"], row["lane"], row["concurrency"]]),
+    rows.map((row: Record<string, unknown>) => [
+      row["id"],
+      row["status"],
+      row["queue"],
+      row["lane"],
+      row["concurrency"],
+    ]),
     [
       ["run_1", "running", null, "cron:cron_skip", 1],
       ["run_2", "queued", "blocked", "cron:cron_skip", 1],

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import type { BuildJob, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
-import type { NewRun, RunAttempt } from "@ferrule/contract/internal/runs.ts";
+import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { NewRun } from "@ferrule/contract/internal/runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
@@ -128,7 +129,7 @@ test("a run that has not ended finds the artifact and the bundles of its deploym
   const known = await storeRun(author.projectId, functionId);
   const worker = scene.worker();
   const { body } = await worker.ask("claimRuns", { workerId: worker.id, max: 1, holding: [] });
-  const [attempt] = body["attempts"] as RunAttempt[];
+  const [attempt] = body["attempts"] as StartedAttempt[];
   assert.equal(attempt?.runId, known);
   await author.client.updateFunction({ params: { functionId }, body: { source: "// since then" } });
   await deploy(author);

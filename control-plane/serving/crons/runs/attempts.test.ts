@@ -4,9 +4,9 @@ import type { CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
-import { createCronMetrics } from "./cron-metrics.ts";
-import { pruneCronRuns } from "../queries/lost-runs.ts";
-import { reapCronRuns } from "./reap-cron-runs.ts";
+import { createLeasedMetrics } from "../../attempts/leased-metrics.ts";
+import { reapRuns } from "../../attempts/reap-runs.ts";
+import { pruneRuns } from "../../runs/queries/reap.ts";
 import { startCronScene } from "../testing/start-cron-scene.ts";
 
 const scene = duringTests(() => startCronScene("2030-01-01T00:00:00Z"));
@@ -27,10 +27,10 @@ async function due(over: object = {}): Promise<void> {
   binding = await scene.create("* * * * *", over);
   await at("01:00");
 }
-const reap = () => reapCronRuns(scene.scene.app, createCronMetrics(new Registry(), scene.scene.app));
+const reap = () => reapRuns(scene.scene.app, createLeasedMetrics(new Registry(), scene.scene.app));
 const loseLeases = () =>
   scene.scene.query((tx) =>
-    sql`update cron_runs set lease_until = now() - interval '1 second' where status = 'running'`.execute(tx),
+    sql`update runs set lease_until = now() - interval '1 second' where status = 'running'`.execute(tx),
   );
 const states = async () => (await scene.runs(binding)).map(({ status, attempt }) => `${status} ${attempt}`);
 
@@ -41,22 +41,23 @@ test("gives a run to one worker, with what it needs, and links it to its executi
   const claimed = [...mine, ...theirs];
   assert.equal(claimed.length, 1);
   const [run] = await scene.runs(binding);
-  assert.deepEqual(
-    { ...claimed[0], input: JSON.stringify(claimed[0]?.input) },
-    {
-      runId: run?.id,
-      attempt: 1,
-      cronBindingId: binding.id,
-      name: "Reports",
-      projectId: scene.projectId,
-      environment: "development",
-      functionId: scene.functionId,
-      tenantId: "acme",
-      input: '{"z":1,"a":2}',
-      executionId: run?.executionId,
-      requestId: run?.id,
-    },
-  );
+  assert.deepEqual(claimed[0], {
+    runId: run?.id,
+    attempt: 1,
+    mode: "cron",
+    endpointId: null,
+    bindingId: binding.id,
+    deployment: null,
+    caller: { kind: "cron", id: binding.id, name: "Reports" },
+    projectId: scene.projectId,
+    environment: "development",
+    functionId: scene.functionId,
+    tenantId: "acme",
+    input: '{"z": 1, "a": 2}',
+    trace: null,
+    executionId: run?.executionId,
+    requestId: run?.id,
+  });
   assert.deepEqual([run?.status, run?.attempt], ["running", 1]);
   assert.match(run?.executionId ?? "", /^exe_/);
 });
@@ -65,7 +66,7 @@ test("takes an end once, from the worker that has the attempt, and from no other
   await due();
   const [attempt] = await scene.claim();
   assert.ok(attempt);
-  assert.equal(await scene.complete(attempt, "succeeded", "", scene.scene.worker()), 409);
+  assert.equal(await scene.complete(attempt, "succeeded", scene.scene.worker()), 409);
   assert.equal(await scene.complete({ ...attempt, attempt: 2 }), 409);
   assert.equal(await scene.complete(attempt), 204);
   assert.equal(await scene.complete(attempt, "failed"), 204, "said again, it changes nothing");
@@ -98,7 +99,7 @@ test("tries again after a pause that doubles, as often as it is told, and then f
   assert.deepEqual([second?.runId, second?.attempt], [first.runId, 2]);
   assert.notEqual(second?.executionId, first.executionId);
   assert.ok(second);
-  await scene.complete(second, "timed_out");
+  await scene.complete(second, "failed");
   await at("01:29");
   assert.deepEqual(await scene.claim(), [], "twice as long");
   await at("01:30");
@@ -113,7 +114,7 @@ test("does not try again what was refused for its input", async () => {
   await due({ retry: { maxAttempts: 3 } });
   const [attempt] = await scene.claim();
   assert.ok(attempt);
-  await scene.complete(attempt, "rejected", "INPUT_INVALID");
+  await scene.complete(attempt, "refused");
   assert.deepEqual(await states(), ["failed 1"]);
 });
 
@@ -142,9 +143,9 @@ test("an attempt that is lost runs again under retry, and its late end is refuse
   assert.deepEqual([again.runId, again.attempt], [lost.runId, 2]);
   assert.equal(await scene.complete(lost), 409);
   const renewal = { workerId: scene.worker.id, holding: [{ runId: lost.runId, attempt: 1 }] };
-  const { body } = await scene.worker.ask("renewCronRuns", renewal);
+  const { body } = await scene.worker.ask("renewRuns", renewal);
   assert.deepEqual(body, { lost: [lost.runId] });
-  assert.equal(await scene.complete(again, "succeeded", "", heir), 204);
+  assert.equal(await scene.complete(again, "succeeded", heir), 204);
   assert.deepEqual(await states(), ["succeeded 2"]);
 });
 
@@ -244,8 +245,8 @@ test("old runs are removed, the last one of a binding never", async () => {
   await due({ overlap: "allow" });
   for (const minute of ["02:00", "03:00"]) await at(minute);
   for (const attempt of await scene.claim()) await scene.complete(attempt);
-  await scene.scene.query((tx) => sql`update cron_runs set finished_at = now() - interval '31 days'`.execute(tx));
-  await scene.scene.app.store.inInstallation((scope) => pruneCronRuns(scope, 30));
+  await scene.scene.query((tx) => sql`update runs set finished_at = now() - interval '31 days'`.execute(tx));
+  await scene.scene.app.store.inInstallation((scope) => pruneRuns(scope, 30));
   const left = await scene.told(binding);
   assert.equal(left.length, 1);
   assert.match(left[0] ?? "", /:03:00Z succeeded$/);
@@ -257,6 +258,6 @@ test("a deleted binding takes its runs along, and the end of one that ran is ref
   assert.ok(attempt);
   await scene.client.deleteCronBinding({ params: { cronBindingId: binding.id } });
   assert.equal(await scene.complete(attempt), 409);
-  const { rows } = await scene.scene.query((tx) => sql`select from cron_runs`.execute(tx));
+  const { rows } = await scene.scene.query((tx) => sql`select from runs`.execute(tx));
   assert.equal(rows.length, 0);
 });

@@ -22,9 +22,7 @@ function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date |
   const runs = [
     ...missed.slice(0, missed.length - caughtUp.length).map((at) => missedRun(binding, occurrence(at))),
     // A millisecond apart, so that they keep their order.
-    ...caughtUp.map((at, place) =>
-      catchUpWith(binding, { ...occurrence(at), dueAt: new Date(now.getTime() + place) }),
-    ),
+    ...caughtUp.map((at, place) => catchUpWith(binding, { ...occurrence(at), dueAt: new Date(now.getTime() + place) })),
   ];
   // The runs behind a caught-up run also wait for their turn.
   const waits = runs.some(({ catchesUp, status }) => catchesUp && status === "queued");

@@ -1,6 +1,5 @@
 import type { Client } from "@ferrule/contract/client.ts";
-import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
-import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { CronAttempt, HeldAttempt, RetriedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import { sql } from "kysely";
 import type { TestWorker } from "../../../doors/internal/testing/connect-worker.ts";
@@ -26,7 +25,11 @@ export interface CronScene extends AsyncDisposable {
   told: (binding: CronBinding) => Promise<string[]>;
   claim: (holding?: HeldAttempt[], worker?: TestWorker, max?: number) => Promise<CronAttempt[]>;
   /** Reports how an attempt ended; returns the HTTP status. */
-  complete: (attempt: CronAttempt, status?: string, code?: string, worker?: TestWorker) => Promise<number>;
+  complete: (
+    attempt: Pick<CronAttempt, "runId" | "attempt">,
+    end?: RetriedCompletion["end"],
+    worker?: TestWorker,
+  ) => Promise<number>;
 }
 
 /** Starts it with the clock at `start` (RFC 3339). */
@@ -64,13 +67,13 @@ export async function startCronScene(start: string): Promise<CronScene> {
     told: async (binding) =>
       (await runs(binding)).map(({ scheduledFor, status }) => `${scheduledFor.replace(".000Z", "Z")} ${status}`),
     async claim(holding = [], by = worker, max = 10) {
-      const { body } = await by.ask("claimCronRuns", { workerId: by.id, max, holding });
+      const { body } = await by.ask("claimRuns", { workerId: by.id, max, modes: ["cron"], holding });
       return body["attempts"] as CronAttempt[];
     },
-    async complete({ runId, attempt }, status = "succeeded", code = "FUNCTION_ERROR", by = worker) {
-      const error = status === "succeeded" ? null : { code, message: "It went wrong." };
-      const report = { workerId: by.id, attempt, status, error };
-      return (await by.ask("completeCronRun", report, runId)).status;
+    async complete({ runId, attempt }, end = "succeeded", by = worker) {
+      const reason = end === "succeeded" ? null : "FUNCTION_ERROR: It went wrong.";
+      const report = { mode: "cron", workerId: by.id, attempt, end, reason };
+      return (await by.ask("completeRun", report, runId)).status;
     },
     [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
   };

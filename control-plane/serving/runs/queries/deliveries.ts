@@ -7,10 +7,7 @@ import { storableJson } from "../../../ground/store/storable-json.ts";
 import { notifyRuns } from "./notify.ts";
 
 /** How many deliveries wait, and the total size of their bodies. */
-export async function waitingDeliveries({
-  tx,
-  projectId,
-}: ProjectScope): Promise<{ count: number; bytes: number }> {
+export async function waitingDeliveries({ tx, projectId }: ProjectScope): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::int as count, coalesce(sum(input_chars), 0)::float8 as bytes
     from runs where project_id = ${projectId} and mode = 'delivery' and finished_at is null`.execute(tx);

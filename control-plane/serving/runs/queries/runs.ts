@@ -65,9 +65,12 @@ export const lockRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | un
 
 /** A run that a call started, without a lock. */
 export const findRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | undefined> =>
-  (await tx.selectFrom("runs").selectAll().where("id", "=", id).where("mode", "in", startedModes).executeTakeFirst()) as
-    | RunRow
-    | undefined;
+  (await tx
+    .selectFrom("runs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("mode", "in", startedModes)
+    .executeTakeFirst()) as RunRow | undefined;
 
 /** The end of a run. */
 interface RunEnding {

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
-import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
-import type {
-  KeptStep,
-  NewRun,
-  RunAttempt,
-  RunCompletion,
-  RunWait,
-  StartedRun,
-} from "@ferrule/contract/internal/runs.ts";
+import type { HeldAttempt, StartedAttempt, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
+import type { KeptStep, NewRun, RunWait, StartedRun } from "@ferrule/contract/internal/runs.ts";
 import type { ApprovalRequest } from "@ferrule/contract/resources/approval.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
@@ -18,9 +11,9 @@ import type { TestWorker } from "../../../doors/internal/testing/connect-worker.
 import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../../testing/author.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
+import { createLeasedMetrics } from "../../attempts/leased-metrics.ts";
+import { announceRuns, reapRuns } from "../../attempts/reap-runs.ts";
 import type { RunRow } from "../queries/runs.ts";
-import { announceRuns, reapRuns } from "../reap-runs.ts";
-import { createRunMetrics } from "../run-metrics.ts";
 
 /** A Project with a Function, whose runs a test starts, claims and ends as workers do. */
 export interface RunScene extends AsyncDisposable {
@@ -30,15 +23,15 @@ export interface RunScene extends AsyncDisposable {
   /** A run to start, with some of its fields. */
   of: (over?: Partial<NewRun>) => NewRun;
   start: (...runs: NewRun[]) => Promise<StartedRun[]>;
-  claim: (worker: TestWorker, max?: number, holding?: HeldAttempt[]) => Promise<RunAttempt[]>;
+  claim: (worker: TestWorker, max?: number, holding?: HeldAttempt[]) => Promise<StartedAttempt[]>;
   /** The only attempt that there is to claim. */
-  claimOne: (worker: TestWorker) => Promise<RunAttempt>;
+  claimOne: (worker: TestWorker) => Promise<StartedAttempt>;
   /** Returns the status of the response. */
-  complete: (worker: TestWorker, attempt: RunAttempt, over?: Partial<RunCompletion>) => Promise<number>;
-  suspend: (worker: TestWorker, attempt: RunAttempt, ...waits: RunWait[]) => Promise<number>;
-  keep: (attempt: RunAttempt, key: string, over?: Partial<KeptStep>) => Promise<HostCallResult>;
+  complete: (worker: TestWorker, attempt: StartedAttempt, over?: Partial<StartedCompletion>) => Promise<number>;
+  suspend: (worker: TestWorker, attempt: StartedAttempt, ...waits: RunWait[]) => Promise<number>;
+  keep: (attempt: StartedAttempt, key: string, over?: Partial<KeptStep>) => Promise<HostCallResult>;
   /** A host call of the group `runs` from an attempt, or another call of its tenant. */
-  ask: (name: string, argument: unknown, from?: Partial<RunAttempt>) => Promise<HostCallResult>;
+  ask: (name: string, argument: unknown, from?: Partial<StartedAttempt>) => Promise<HostCallResult>;
   row: (id: string) => Promise<RunRow>;
   /** What the scheduler does, now. */
   tick: () => Promise<void>;
@@ -102,7 +95,7 @@ function workOf({ scene, author, functionId }: Pick<RunScene, "scene" | "author"
   const claim: RunScene["claim"] = async (worker, max = 100, holding = []) => {
     const { status, body } = await worker.ask("claimRuns", { workerId: worker.id, max, holding });
     assert.equal(status, 200, JSON.stringify(body));
-    return body["attempts"] as RunAttempt[];
+    return body["attempts"] as StartedAttempt[];
   };
   const claimOne: RunScene["claimOne"] = async (worker) => {
     const [attempt, ...others] = await claim(worker);
@@ -110,8 +103,9 @@ function workOf({ scene, author, functionId }: Pick<RunScene, "scene" | "author"
     assert.deepEqual(others, []);
     return attempt;
   };
-  const complete: RunScene["complete"] = async (worker, { runId, attempt }, over = {}) => {
+  const complete: RunScene["complete"] = async (worker, { runId, attempt, mode }, over = {}) => {
     const told = {
+      mode,
       workerId: worker.id,
       attempt,
       end: "succeeded",
@@ -147,7 +141,7 @@ export async function startRunScene(): Promise<RunScene> {
   await restScheduler(scene.app);
   const author = await startAuthor(scene);
   const functionId = await author.addFunction("durable");
-  const metrics = createRunMetrics(new Registry(), scene.app);
+  const metrics = createLeasedMetrics(new Registry(), scene.app);
   return {
     scene,
     author,
@@ -157,7 +151,10 @@ export async function startRunScene(): Promise<RunScene> {
       author,
       functionId,
     }),
-    row: (id) => scene.query((tx) => tx.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow()),
+    row: (id) =>
+      scene.query((tx) =>
+        tx.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      ) as Promise<RunRow>,
     async tick() {
       await announceRuns(scene.app);
       await reapRuns(scene.app, metrics);
