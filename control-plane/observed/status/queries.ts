@@ -81,12 +81,15 @@ export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]>
   const { rows } = await sql<QueueRow>`
     select 'jobs' as queue, ${counts}, ${late("created_at")} as oldest_ms from jobs where status in ('queued', 'running')
     union all
-    select 'crons', ${counts}, ${late("due_at")} from cron_runs where status in ('queued', 'running')
+    select 'crons', ${counts}, ${late("due_at")} from runs
+      where mode = 'cron' and finished_at is null
     union all
-    select 'deliveries', ${counts}, ${late("due_at")} from deliveries where status in ('queued', 'running')
+    select 'deliveries', ${counts}, ${late("due_at")} from runs
+      where mode = 'delivery' and finished_at is null
     union all
-    select 'runs', (select count(*) from runs where queue = 'ready'), (select count(*) from runs where status = 'running'),
-      coalesce((select extract(epoch from now() - min(due_at)) * 1000 from runs where queue = 'ready'), 0)::float8`.execute(
+    select 'runs', count(*) filter (where queue = 'ready'), count(*) filter (where status = 'running'),
+      coalesce(extract(epoch from now() - min(due_at) filter (where queue = 'ready')) * 1000, 0)::float8
+    from runs where mode in ('durable', 'once') and (queue = 'ready' or status = 'running')`.execute(
     tx,
   );
   return rows.map((row) => ({ ...row, oldestMs: Math.max(0, row.oldestMs) }));

@@ -19,12 +19,14 @@ const runsNamed = (projectId: string, text: string) => sql`
        coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
        null, array[lower(${text})]
      from (select id, key, function_id, status from runs where project_id = ${projectId} and key = ${text}
+           and mode in ('durable', 'once')
          order by created_at desc, id desc limit 5) run)
     union all
     select 'run', run.id, coalesce(run.key, run.id),
       coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
       null, array[lower(${text})]
-    from runs run where run.project_id = ${projectId} and run.id = ${text} and run.key is distinct from ${text}`;
+    from runs run where run.project_id = ${projectId} and run.id = ${text} and run.key is distinct from ${text}
+      and run.mode in ('durable', 'once')`;
 
 /**
  * Everything in the Project whose name or text contains this text, ignoring case; an id, a request id or the key of

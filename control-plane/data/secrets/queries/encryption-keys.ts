@@ -21,7 +21,7 @@ export async function dropKeysInUse({ tx }: InstallationScope, keyIds: readonly 
 }
 
 const sealedIn = [
-  ...(["secret_versions", "retired_secret_values", "connections", "identity_providers", "deliveries"] as const),
+  ...(["secret_versions", "retired_secret_values", "connections", "identity_providers", "runs"] as const),
   ...(["idempotent_calls", "exports", "oauth_signing_keys"] as const),
 ];
 

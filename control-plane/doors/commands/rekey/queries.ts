@@ -16,7 +16,6 @@ export const sealedTables = [
   "retiredSecretValues",
   "connections",
   "identityProviders",
-  "deliveries",
   "idempotentCalls",
   "exports",
   "runs",
@@ -38,11 +37,10 @@ const sources = {
   exports: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select e.id as secret_id, e.version, 'installation' as project_id, 'production' as environment,
       'export' as name, e.key_id, e.wrapped_key from exports e) v`,
-  deliveries: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
-    from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
-  // Sealed like this by `control-plane/serving/runs/seal-run.ts`.
+  // Sealed like this by `control-plane/serving/runs/seals/seal-run.ts`.
   runs: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
-    from (select r.id, r.version, r.project_id, r.environment, r.key_id, r.wrapped_key, r.id as secret_id, 'run' as name
+    from (select r.id, r.version, r.project_id, r.environment, r.key_id, r.wrapped_key, r.id as secret_id,
+      case when r.mode = 'delivery' then 'delivery' else 'run' end as name
       from runs r) v`,
   // Sealed like this by `control-plane/serving/idempotency/sealed-answer.ts`.
   idempotentCalls: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key

@@ -36,7 +36,7 @@ export async function describeCronBindings(
     scope,
     rows.map(({ id }) => id),
   );
-  const byBinding = new Map(latest.map((run) => [run.cronBindingId, run]));
+  const byBinding = new Map(latest.map((run) => [run.bindingId, run]));
   return rows.map((row) => toCronBinding(row, byBinding.get(row.id), show(row)));
 }
 

@@ -22,16 +22,18 @@ export const listCronRunRows = (
   after: CronRunKey | null,
 ): Promise<ListedRunRow[]> =>
   tx
-    .selectFrom("cronRuns as run")
+    .selectFrom("runs as run")
     .leftJoin("users", "users.id", "run.requestedBy")
     .selectAll("run")
     .select("users.email")
     .where("run.projectId", "=", projectId)
-    .where("run.cronBindingId", "=", cronBindingId)
+    .where("run.mode", "=", "cron")
+    .where("run.bindingId", "=", cronBindingId)
     .$if(status !== undefined, (query) => query.where("run.status", "=", status ?? "queued"))
     .$call((query) =>
       newestFirst(query, limit, after && [after.scheduledFor, after.id], ["run.scheduledFor", "run.id"]),
     )
+    .$castTo<ListedRunRow>()
     .execute();
 
 /** The latest run of each of these bindings. */
@@ -43,7 +45,7 @@ export async function listLatestRuns(
   const { rows } = await sql<ListedRunRow>`
     select run.*, users.email from unnest(${cronBindingIds}::text[]) as binding (id)
     cross join lateral (
-      select * from cron_runs where project_id = ${projectId} and cron_binding_id = binding.id
+      select * from runs where mode = 'cron' and project_id = ${projectId} and binding_id = binding.id
       order by scheduled_for desc, id desc limit 1) as run
     left join users on users.id = run.requested_by`.execute(tx);
   return rows;

@@ -1,23 +1,17 @@
 import type { DeliveryStatus, Environment } from "@ferrule/contract/states.ts";
-import { sql, type RawBuilder, type Selectable } from "kysely";
-import { rowsOf } from "../../../ground/store/rows/rows-of.ts";
-import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { newestFirst } from "../../../ground/store/rows/select-page.ts";
-import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts";
-
-export const { find: findDelivery } = rowsOf("deliveries");
-
-export type DeliveryRow = Selectable<DeliveriesTable>;
-/** A delivery without its sealed fields. */
-export type ListedDeliveryRow = Omit<DeliveryRow, "keyId" | "wrappedKey" | "ciphertext">;
+import type { DeliveryRow } from "../../runs/queries/runs.ts";
 
 const listed = [
   ...(["id", "projectId", "environment", "endpointId", "bindingId", "functionId", "route", "tenantId"] as const),
-  ...(["caller", "requestId", "deliveryKey", "size", "status", "attempt", "failures", "maxAttempts"] as const),
-  ...(["backoffMs", "horizonSeconds", "dueAt", "giveUpAt", "redeliveredAt", "executionId", "workerId"] as const),
-  ...(["leaseUntil", "reason", "receivedAt", "startedAt", "finishedAt", "version"] as const),
+  ...(["caller", "requestId", "key", "inputChars", "status", "attempt", "failures", "maxAttempts", "dueAt"] as const),
+  ...(["deadlineAt", "redeliveredAt", "executionId", "reason", "startedAt", "finishedAt"] as const),
   ...(["createdAt", "updatedAt", "revision"] as const),
 ];
+
+/** A delivery without its sealed fields. */
+export type ListedDeliveryRow = Pick<DeliveryRow, (typeof listed)[number]>;
 
 export interface DeliveryFilters {
   environment?: Environment | undefined;
@@ -28,17 +22,38 @@ export interface DeliveryFilters {
   deliveryKey?: string | undefined;
 }
 
+/** The states of runs by those of deliveries. */
+const storedStatuses: Readonly<Record<DeliveryStatus, DeliveryRow["status"]>> = {
+  queued: "queued",
+  running: "running",
+  succeeded: "succeeded",
+  dead: "failed",
+  discarded: "cancelled",
+};
+
+const deliveries = ({ tx, projectId }: ProjectScope) =>
+  tx
+    .selectFrom("runs")
+    .select(listed)
+    .where("projectId", "=", projectId)
+    .where("mode", "=", "delivery")
+    .$castTo<ListedDeliveryRow>();
+
 /** Up to `limit + 1` matching deliveries, newest first. */
 export const listDeliveryRows = (
-  { tx, projectId }: ProjectScope,
-  filters: DeliveryFilters,
+  scope: ProjectScope,
+  { status, deliveryKey, ...filters }: DeliveryFilters,
   limit: number,
   before: string | undefined,
 ): Promise<ListedDeliveryRow[]> => {
-  const equal = Object.entries(filters) as [keyof DeliveryFilters, string | undefined][];
+  const named = { ...filters, key: deliveryKey, status: status && storedStatuses[status] };
+  const equal = Object.entries(named) as [keyof typeof named, string | undefined][];
   const query = equal.reduce(
     (all, [column, value]) => (value === undefined ? all : all.where(column, "=", value as never)),
-    tx.selectFrom("deliveries").select(listed).where("projectId", "=", projectId),
+    deliveries(scope),
   );
   return newestFirst(query, limit, before).execute();
 };
+
+export const findDelivery = (scope: ProjectScope, id: string): Promise<ListedDeliveryRow | undefined> =>
+  deliveries(scope).where("id", "=", id).executeTakeFirst();

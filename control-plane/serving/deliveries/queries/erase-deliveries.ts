@@ -12,8 +12,8 @@ export async function eraseDeliveries(
   before: Date,
 ): Promise<ErasedPart> {
   return erasedPart(
-    await sql`delete from deliveries where project_id = ${projectId} and id in (select d.id from deliveries d
-      where d.project_id = ${projectId} and d.received_at <= ${before} and ${isTheirs(whose, "d")}
+    await sql`delete from runs where project_id = ${projectId} and id in (select d.id from runs d
+      where d.project_id = ${projectId} and d.mode = 'delivery' and d.created_at <= ${before} and ${isTheirs(whose, "d")}
       limit ${erasedAtOnce})`.execute(tx),
   );
 }
@@ -24,7 +24,7 @@ export async function countTheirDeliveries(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from deliveries d where d.project_id = ${projectId} and ${isTheirs(whose, "d")} limit ${most}) its`.execute(
+    select from runs d where d.project_id = ${projectId} and d.mode = 'delivery' and ${isTheirs(whose, "d")} limit ${most}) its`.execute(
     tx,
   );
   return rows[0]?.count ?? 0;

@@ -21,12 +21,13 @@ export async function deliveryStanding(
   const { rows } = await store.inInstallation(
     ({ tx }) =>
       sql<DeliveryStanding>`
-        select (select count(*) from deliveries where status = 'queued')::float8 as waiting,
-          (select count(*) from deliveries where status = 'running')::float8 as running,
-          (select count(*) from deliveries where status = 'dead')::float8 as dead,
-          (select count(*) from deliveries where status = 'queued' and not key_id = any(${keyIds}::text[]))::float8 as unopenable,
-          coalesce((select greatest(0, extract(epoch from ${clock()} - min(due_at)))
-            from deliveries where status = 'queued' and due_at <= ${clock()}), 0)::float8 as late`.execute(tx),
+        select count(*) filter (where status = 'queued')::float8 as waiting,
+          count(*) filter (where status = 'running')::float8 as running,
+          (select count(*) from runs where mode = 'delivery' and status = 'failed')::float8 as dead,
+          count(*) filter (where status = 'queued' and not key_id = any(${keyIds}::text[]))::float8 as unopenable,
+          coalesce(greatest(0, extract(epoch from ${clock()} - min(due_at) filter (where queue in ('ready', 'later')))),
+            0)::float8 as late
+        from runs where mode = 'delivery' and finished_at is null`.execute(tx),
     { readOnly: true },
   );
   const [standing] = rows;

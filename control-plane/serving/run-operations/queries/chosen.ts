@@ -57,7 +57,7 @@ export async function lockChosen(
   // Locked in the order of everybody else. Meanwhile, one may have gone on.
   const { rows } = await sql<{ id: string }>`
     select id from runs where project_id = ${scope.projectId} and id = any(${ids}::text[])
-      and status = any(${named}::text[]) and ${where}
+      and mode in ('durable', 'once') and status = any(${named}::text[]) and ${where}
     order by id for no key update`.execute(scope.tx);
   const locked = new Set(rows.map(({ id }) => id));
   return { ids: ids.filter((id) => locked.has(id)), more: found.length > ids.length };

@@ -39,6 +39,7 @@ function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuil
   const { functionId, source, tenantId, key, deploymentId, errorCode, parentId, since, until } = filters;
   return [
     sql`project_id = ${projectId}`,
+    sql`mode in ('durable', 'once')`,
     ...(functionId === undefined ? [] : [sql`function_id = ${functionId}`]),
     ...(source === undefined ? [] : [sql`source = ${source}`]),
     ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),

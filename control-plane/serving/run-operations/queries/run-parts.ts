@@ -1,5 +1,5 @@
-import type { RunStatus } from "@ferrule/contract/states.ts";
-import { sql, type Selectable } from "kysely";
+import { startedModes, type RunStatus } from "@ferrule/contract/states.ts";
+import { sql, type NotNull, type Selectable } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { RunStepsTable } from "../../../ground/store/tables/runs.ts";
 
@@ -27,12 +27,17 @@ const mostShown = 1_000_000;
 const leastShown = 256;
 
 /** The masked input and output of a run. */
-export const findShownTexts = ({ tx, projectId }: ProjectScope, runId: string) =>
+export const findShownTexts = (
+  { tx, projectId }: ProjectScope,
+  runId: string,
+): Promise<{ shownInput: string; shownOutput: string | null; stepCount: number } | undefined> =>
   tx
     .selectFrom("runs")
     .select(["shownInput", "shownOutput", "stepCount"])
     .where("projectId", "=", projectId)
     .where("id", "=", runId)
+    .where("mode", "in", startedModes)
+    .$narrowType<{ shownInput: NotNull }>()
     .executeTakeFirst();
 
 /** The steps of a run as it declared them. With many steps, less of each result is shown. */
@@ -75,6 +80,7 @@ export const listChildRows = ({ tx, projectId }: ProjectScope, runId: string, mo
     .orderBy("runs.createdAt")
     .orderBy("runs.id")
     .limit(most)
+    .$castTo<ChildRow>()
     .execute();
 
 /** Whether the run has a step with this key. */

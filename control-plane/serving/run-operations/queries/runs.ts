@@ -1,7 +1,7 @@
-import { sql, type Selectable } from "kysely";
-import type { RunStatus } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import { startedModes, type RunStatus } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { RunsTable } from "../../../ground/store/tables/runs.ts";
+import type { RunRow } from "../../runs/queries/runs.ts";
 import { countByStatus, selectRunIds, type RunFilters, type RunKey } from "./run-filters.ts";
 
 const columns = [
@@ -13,7 +13,7 @@ const columns = [
 type Columns = (typeof columns)[number];
 
 /** A run without its sealed fields, with the names of what it ran. */
-export type ListedRunRow = Pick<Selectable<RunsTable>, Columns> & {
+export type ListedRunRow = Pick<RunRow, Columns> & {
   /** Null when the Function was deleted. */
   functionName: string | null;
   /** The tool or route; null when there is none. */
@@ -43,7 +43,9 @@ const selectListed = ({ tx, projectId }: ProjectScope) =>
     .select("functions.name as functionName")
     .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
     .select(sql<boolean>`pause.function_id is not null`.as("isPaused"))
-    .where("runs.projectId", "=", projectId);
+    .where("runs.projectId", "=", projectId)
+    .where("runs.mode", "in", startedModes)
+    .$castTo<ListedRunRow>();
 
 /** Up to `limit + 1` matching runs after this one, the latest first. */
 export const listRunRows = (

@@ -17,7 +17,7 @@ export async function deleteTheirRuns(
 ): Promise<ErasedPart & { stopped: ErasedRun[] }> {
   // A child that is being started holds its parent. So we lock the parents first, and then look for children.
   const chosen = await sql<{ id: string }>`select r.id from runs r
-    where r.project_id = ${projectId} and r.created_at <= ${before} and ${isTheirs(whose, "r")}
+    where r.project_id = ${projectId} and r.mode <> 'delivery' and r.created_at <= ${before} and ${isTheirs(whose, "r")}
       ${unended ? sql`and r.finished_at is null` : sql``}
     order by r.id limit ${erasedAtOnce} for update`.execute(tx);
   if (chosen.rows.length === 0) return { count: 0, more: false, stopped: [] };
@@ -50,6 +50,7 @@ export async function eraseRunEvents(
 /** How many runs are theirs, up to `most`. */
 export async function countTheirRuns({ tx, projectId }: ProjectScope, whose: Whose, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from runs r where r.project_id = ${projectId} and ${isTheirs(whose, "r")} limit ${most}) its`.execute(tx);
+    select from runs r where r.project_id = ${projectId} and r.mode <> 'delivery' and ${isTheirs(whose, "r")}
+    limit ${most}) its`.execute(tx);
   return rows[0]?.count ?? 0;
 }

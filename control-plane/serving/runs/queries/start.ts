@@ -68,7 +68,8 @@ export async function findStarted(
 /** How many runs of the Project have not ended, up to `most`. */
 export async function countUnended({ tx, projectId }: ProjectScope, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from runs where project_id = ${projectId} and finished_at is null limit ${most}) its`.execute(tx);
+    select from runs where project_id = ${projectId} and finished_at is null and mode in ('durable', 'once')
+    limit ${most}) its`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

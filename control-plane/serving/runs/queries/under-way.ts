@@ -17,6 +17,7 @@ export async function listRunsUnderWay(
     from (
       select function_id, on_release, deployment_id, count(*)::integer as count
       from runs where project_id = ${projectId} and environment = ${environment} and finished_at is null
+        and mode in ('durable', 'once')
       group by function_id, on_release, deployment_id
     ) counted
     left join functions f on f.project_id = ${projectId} and f.id = counted.function_id

@@ -1,5 +1,5 @@
 import { runLimits } from "@ferrule/contract/internal/runs.ts";
-import type { Environment, RunStatus } from "@ferrule/contract/states.ts";
+import { startedModes, type Environment, type RunStatus } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { AnyScope } from "../../../ground/store/scope.ts";
@@ -44,8 +44,10 @@ export async function holdChildren(
     .where("projectId", "=", projectId)
     .where("environment", "=", environment)
     .where("tenantId", "=", tenantId)
+    .where("mode", "in", startedModes)
     .orderBy("id")
     .forShare()
+    .$castTo<RunRow>()
     .execute();
 }
 
@@ -175,7 +177,15 @@ export async function endWaits({ tx }: AnyScope, ends: readonly WaitEnd[]): Prom
 export const lockRuns = ({ tx }: AnyScope, ids: readonly string[]): Promise<RunRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : tx.selectFrom("runs").selectAll().where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
+    : tx
+        .selectFrom("runs")
+        .selectAll()
+        .where("id", "in", ids)
+        .where("mode", "in", startedModes)
+        .orderBy("id")
+        .forNoKeyUpdate()
+        .$castTo<RunRow>()
+        .execute();
 
 export const hasEnded = (status: RunStatus): boolean =>
   status === "succeeded" || status === "failed" || status === "cancelled" || status === "expired";

@@ -44,8 +44,8 @@ export async function listLateCrons(
         and binding.next_run_at < ${clock()} - ${lateAfter}::interval
       union all
       select ${columns}, run.scheduled_for, run.due_at
-      from cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
-      where run.project_id = ${projectId} and binding.environment = ${environment} and run.status = 'queued'
+      from runs run join cron_bindings binding on binding.id = run.binding_id
+      where run.mode = 'cron' and run.project_id = ${projectId} and binding.environment = ${environment} and run.status = 'queued'
         and run.due_at < ${clock()} - ${lateAfter}::interval)
     select cron_binding_id, name, function_id, schedule, timezone, scheduled_for,
       round(extract(epoch from ${clock()} - due_at) * 1000)::float8 as late_ms
