@@ -23,7 +23,6 @@ export const toDelivery = (row: ListedDeliveryRow): Delivery =>
       size: row.inputChars,
       status: statuses[row.status],
       receivedAt: row.createdAt,
-      giveUpAt: row.deadlineAt,
     },
     { nextAttemptAt: row.status === "queued" ? (row.dueAt?.toISOString() ?? null) : null },
   );

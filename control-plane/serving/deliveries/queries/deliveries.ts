@@ -6,7 +6,7 @@ import type { DeliveryRow } from "../../runs/queries/runs.ts";
 const listed = [
   ...(["id", "projectId", "environment", "endpointId", "bindingId", "functionId", "route", "tenantId"] as const),
   ...(["caller", "requestId", "key", "inputChars", "status", "attempt", "failures", "maxAttempts", "dueAt"] as const),
-  ...(["deadlineAt", "redeliveredAt", "executionId", "reason", "startedAt", "finishedAt"] as const),
+  ...(["redeliveredAt", "executionId", "reason", "startedAt", "finishedAt"] as const),
   ...(["createdAt", "updatedAt", "revision"] as const),
 ];
 
