@@ -53,7 +53,7 @@ test("gives a run to one worker, with what it needs, and links it to its executi
     environment: "development",
     functionId: scene.functionId,
     tenantId: "acme",
-    input: '{"z": 1, "a": 2}',
+    input: '{"z":1,"a":2}',
     trace: null,
     executionId: run?.executionId,
     requestId: run?.id,
