@@ -178,7 +178,7 @@ export const settings = {
   },
   RUN_CONCURRENCY: {
     schema: whole(1, 10_000).optional(),
-    description: "Attempts of runs at once per worker; unset: half of RUNTIME_CONCURRENCY",
+    description: "Attempts of runs, cron runs and deliveries at once per worker; unset: half of RUNTIME_CONCURRENCY",
     readers: ["worker"],
   },
   TENANT_CONCURRENCY: {

@@ -28,7 +28,7 @@ export interface WorkerSettings {
   authoritiesFile?: string | undefined;
   /** Concurrent invocations. */
   runtimeConcurrency: number;
-  /** The most of these for attempts of runs. Unset: as many as for other background work. */
+  /** The most of these for attempts of runs, cron runs and deliveries. Unset: as many as for other background work. */
   runConcurrency?: number | undefined;
   /** The most of these for one tenant and for one Function. Unset: see `Slots`. */
   tenantConcurrency?: number | undefined;

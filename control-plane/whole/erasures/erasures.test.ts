@@ -49,7 +49,7 @@ describe("erasures", () => {
     assert.deepEqual(had, kept);
     for (const name of ["api_keys", "cron_bindings", "records", "cache_entries", "executions", "usage_days"])
       assert.ok(had.includes(name), `${name} is in ${had.join()}`);
-    for (const name of ["deliveries", "quota_uses", "running_executions", "failure_rollups", "execution_facets"])
+    for (const name of ["runs", "quota_uses", "running_executions", "failure_rollups", "execution_facets"])
       assert.ok(had.includes(name), `${name} is in ${had.join()}`);
     const subject = { subject: "tenant", name: "tenant-that-goes" } as const;
     const { counts } = await client.previewErasure({ body: subject });

@@ -25,7 +25,7 @@ export interface SlotRequest {
   function: string;
   /** The Function's memory limit. */
   memoryMb: number;
-  /** A cron run or a test run. */
+  /** An attempt of a run of any mode, or a test run. */
   background?: boolean;
 }
 
