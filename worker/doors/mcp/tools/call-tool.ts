@@ -1,36 +1,35 @@
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
-import { failure } from "../../calls/admission/call-failure.ts";
-import { recordRejection } from "../../calls/admission/execution-record.ts";
-import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
+import { failure } from "../../../calls/admission/call-failure.ts";
+import { recordRejection } from "../../../calls/admission/execution-record.ts";
+import { isOfWorker, runCall, type CallEnd } from "../../../calls/admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
-import { isCostly } from "../../deployed/endpoints/functions/costly-checks.ts";
-import { acceptArguments } from "../../deployed/endpoints/functions/accept-input.ts";
-import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
-import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
-import type { McpRequest } from "./mcp-request.ts";
-import { mismatchedParam } from "../../deployed/endpoints/bindings/param-headers.ts";
+import { isCostly } from "../../../deployed/endpoints/functions/costly-checks.ts";
+import { acceptArguments } from "../../../deployed/endpoints/functions/accept-input.ts";
+import { acceptsEvents, AnswerStream, isProgressToken } from "../transport/answer-stream.ts";
+import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
+import type { Params } from "../transport/method.ts";
+import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
 import {
   clientCapabilitiesKey,
   clientInfoKey,
   isEarly,
   modernRevision,
   type Revision,
-} from "../../deployed/endpoints/bindings/revisions.ts";
-import { runNeed } from "../runs/run-need.ts";
+} from "../../../deployed/endpoints/bindings/revisions.ts";
+import { runNeed } from "../../runs/run-need.ts";
 import { callToolAsRun } from "./run-tool.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
-import type { CompiledTool } from "../../deployed/endpoints/bindings/tool-table.ts";
-import { isOfferedOn, notStarted } from "../serving/exchange.ts";
-import type { CallResponse } from "../../ground/call.ts";
-import { endsWithClient, watchClient } from "../serving/watch-client.ts";
+import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
+import { isOfferedOn, notStarted } from "../../serving/exchange.ts";
+import type { CallResponse } from "../../../ground/call.ts";
+import { endsWithClient, watchClient } from "../../serving/watch-client.ts";
 import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
-import { refusedTarget } from "../tokens/refused-target.ts";
+import { refusedTarget } from "../../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
-
-type Params = Record<string, unknown>;
 
 /** Why we do not start a call. `tool` is set, unless the tool is the problem. */
 interface Rejection {

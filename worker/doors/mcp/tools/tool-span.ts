@@ -1,6 +1,6 @@
 import type { ForeignCarrier, Span } from "@ferrule/kit/tracing/span.ts";
 import { callersTrace, sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
-import type { McpRequest } from "./mcp-request.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
