@@ -17,7 +17,7 @@ import { watchClient } from "../../serving/watch-client.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
 import { failedResult, returnedResult, unfinishedResult } from "./tool-result.ts";
-import { endToolSpan, toolSpan } from "./tool-span.ts";
+import { callSpan, endCallSpan, toolSpan } from "../calling/call-span.ts";
 
 /** A call with valid arguments, of a tool whose call becomes a run. */
 export interface RunToolCall {
@@ -143,20 +143,20 @@ export async function callToolAsRun(
   const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
   if (endpoint.preview !== null) return refuseRun(request, revision, id, call, refusal("NOT_IMPLEMENTED", noRuns));
   const { bindingId, toolName: name, description } = binding;
-  const span = toolSpan(request, { tool: name, revision, meta });
+  const span = callSpan(request, { ...toolSpan(name), revision, meta });
   const { projectId, environment } = endpoint;
   const known = { projectId, environment, source: "mcp" as const, endpointId: endpoint.id, bindingId, deploymentId };
   const repeatable = repeatableOf(admitted, bindingId, call);
   const facts = { ...known, requestId, caller, tenantId, called, input, need, repeatable, span };
   const stored = await startOrFind(request, { ...facts, target: { name, description } });
   const refuse = (refused: Refusal) => {
-    if (span !== undefined) endToolSpan(span, refused.code);
+    if (span !== undefined) endCallSpan(span, refused.code);
     return refuseRun(request, revision, id, call, refused);
   };
   if ("refused" in stored) return refuse(stored.refused);
   const report = await waitFor(request, called, stored.id);
   if (report === "unknown" && stored.isExisting) return refuse(foreign);
   recordStart(context, { admitted, called, bindingId, input, sent, span }, stored);
-  if (span !== undefined) endToolSpan(span, null);
+  if (span !== undefined) endCallSpan(span, null);
   return resultAnswer(id, resultOf(request, revision, tool, stored, typeof report === "string" ? null : report));
 }
