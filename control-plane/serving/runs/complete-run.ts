@@ -8,6 +8,7 @@ import { endRun } from "./end-run.ts";
 import { postpone, requeue } from "./postpone.ts";
 import { isArchived } from "./queries/claims.ts";
 import { findRun, lockRun, type RunRow } from "./queries/runs.ts";
+import { loseAttempt } from "./reap-runs.ts";
 import { storeWaits } from "./store-waits.ts";
 import { lockForWaits } from "./lock-for-waits.ts";
 
@@ -49,10 +50,12 @@ async function endAttempt(
     await endRun(app, scope, run, { status: "succeeded", output: output ?? "null", shownOutput });
     return "succeeded";
   }
-  if (end === "cancelled" || run.cancelling) {
+  if (run.cancelling) {
     await endRun(app, scope, run, { status: "cancelled" });
     return "cancelled";
   }
+  // Nobody asked for it: the executor was lost, or none was free in time.
+  if (end === "cancelled") return loseAttempt(app, scope, run);
   if (end === "postponed") {
     await postpone(app, scope, run, postponeMs);
     return "queued";

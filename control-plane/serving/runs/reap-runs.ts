@@ -19,8 +19,8 @@ import { wakeApproval } from "./wake-approval.ts";
 const mostLosses = 10;
 const longestPauseMs = 60_000;
 
-/** Ends an attempt whose worker is lost. */
-async function loseAttempt(
+/** Ends an attempt that was lost, with its worker or with the executor in it. The run goes on, if it can. */
+export async function loseAttempt(
   app: App,
   scope: InstallationScope,
   run: RunRow,
