@@ -45,7 +45,7 @@ import { coerce, coercionsOf } from "@ferrule/worker/deployed/endpoints/schemas/
 import { parseQuery } from "@ferrule/worker/doors/http-api/input/http-input.ts";
 import { parseMultipart } from "@ferrule/worker/doors/http-api/input/parse-multipart.ts";
 import { compileRoutes } from "@ferrule/worker/deployed/endpoints/bindings/route-table.ts";
-import { acceptsEvents } from "@ferrule/worker/doors/mcp/answer-stream.ts";
+import { acceptsEvents } from "@ferrule/worker/doors/mcp/transport/answer-stream.ts";
 import { decodeHeaderValue } from "@ferrule/worker/deployed/endpoints/bindings/header-value.ts";
 import { isGranted } from "@ferrule/worker/running/sandbox/host-calls/fetch/host-patterns.ts";
 import { preflightHeaders } from "@ferrule/worker/doors/serving/cors.ts";

@@ -62,6 +62,14 @@ describe("giving up a durable run", () => {
       return run.finishedAt === null ? undefined : run;
     }, withinMs);
 
+  test("by ending the execution of its attempt", async () => {
+    const { id } = await start("waits");
+    const execution = await running(ids.get("waits"));
+    await client.cancelExecution({ params: { executionId: execution.id } });
+    const { status, attempt } = await endOf(id, 4 * aSecondMs);
+    assert.deepEqual([status, attempt], ["cancelled", 1]);
+  });
+
   for (const name of ["loops", "loopsInStep", "fetches", "waits"] as const) {
     test(`that ${name} ends its isolate and the run within a second or two`, async () => {
       const { id } = await start(name);

@@ -55,7 +55,7 @@ export function internalHandlers(
         await keepWorker(scope, report);
         const cancelled = await replaceRunning(scope, report.workerId, report.calls);
         // A run may have been cancelled before its worker first reported the attempt.
-        const ofRuns = report.calls.length === 0 ? [] : await cancellingExecutions(scope, report.workerId);
+        const ofRuns = report.calls.length === 0 ? [] : await cancellingExecutions(scope, report.workerId, cancelled);
         return { cancelled: [...new Set([...cancelled, ...ofRuns])] };
       }),
     askLimits: ({ body: { asks } }) => answerAsks(asks),

@@ -89,9 +89,7 @@ export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]>
     union all
     select 'runs', count(*) filter (where queue = 'ready'), count(*) filter (where status = 'running'),
       coalesce(extract(epoch from now() - min(due_at) filter (where queue = 'ready')) * 1000, 0)::float8
-    from runs where mode in ('durable', 'once') and (queue = 'ready' or status = 'running')`.execute(
-    tx,
-  );
+    from runs where mode in ('durable', 'once') and (queue = 'ready' or status = 'running')`.execute(tx);
   return rows.map((row) => ({ ...row, oldestMs: Math.max(0, row.oldestMs) }));
 }
 

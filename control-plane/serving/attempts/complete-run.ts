@@ -14,6 +14,7 @@ import { isArchived } from "../runs/queries/claims.ts";
 import { findMode, lockAnyRun } from "../runs/queries/retried.ts";
 import { findRun, lockRun, type CronRunRow, type DeliveryRow, type RunRow } from "../runs/queries/runs.ts";
 import { storeWaits } from "../runs/store-waits.ts";
+import { loseAttempt } from "./lose-attempt.ts";
 
 /** How long a run waits whose attempt could not run, unless the worker names another time. */
 const usualPostponeMs = 5_000;
@@ -53,10 +54,12 @@ async function endAttempt(
     await endRun(app, scope, run, { status: "succeeded", output: output ?? "null", shownOutput });
     return "succeeded";
   }
-  if (end === "cancelled" || run.cancelling) {
+  if (run.cancelling) {
     await endRun(app, scope, run, { status: "cancelled" });
     return "cancelled";
   }
+  // Nobody asked for it: the executor was lost, or none was free in time.
+  if (end === "cancelled") return loseAttempt(app, scope, run);
   if (end === "postponed") {
     await postpone(app, scope, run, postponeMs);
     return "queued";

@@ -8,7 +8,6 @@ import { lockAttempt, type LockedAttempt } from "../crons/queries/lock-attempt.t
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
 import { cancelRun } from "../runs/cancel-run.ts";
 import { endRun } from "../runs/end-run.ts";
-import { requeue } from "../runs/postpone.ts";
 import { findExpiredApprovals } from "../runs/queries/approvals.ts";
 import { giveUpDeliveries } from "../runs/queries/deliveries.ts";
 import { readyDue, wakeLanes } from "../runs/queries/lanes.ts";
@@ -20,34 +19,7 @@ import { lockRun, type DeliveryRow, type RunRow } from "../runs/queries/runs.ts"
 import { wakeApproval } from "../runs/wake-approval.ts";
 import type { Completed } from "./complete-run.ts";
 import { countEnd, type LeasedMetrics } from "./leased-metrics.ts";
-
-/** After this many attempts in a row that were lost with their workers, a run has failed. */
-const mostLosses = 10;
-const longestPauseMs = 60_000;
-
-/** Whose worker is lost, in words. */
-const lostWith = ({ workerId }: { workerId: string | null }) => `Worker ${workerId} was lost while it ran this.`;
-
-/** Ends an attempt of a run that a call started, and whose worker is lost. */
-async function loseStarted(
-  app: App,
-  scope: InstallationScope,
-  run: RunRow,
-): Promise<"cancelled" | "failed" | "queued"> {
-  if (run.cancelling) {
-    await endRun(app, scope, run, { status: "cancelled" });
-    return "cancelled";
-  }
-  const losses = run.losses + 1;
-  if (run.mode === "once" || losses >= mostLosses) {
-    const error = { code: "WORKER_LOST", message: lostWith(run) };
-    await endRun(app, scope, run, { status: "failed", error });
-    return "failed";
-  }
-  const afterMs = losses === 1 ? 0 : Math.min(1_000 * 2 ** (losses - 2), longestPauseMs);
-  await requeue(app, scope, run, { afterMs, losses });
-  return "queued";
-}
+import { loseAttempt, lostWith } from "./lose-attempt.ts";
 
 /** Ends a run whose deadline has passed, whatever it does. */
 async function expire(app: App, scope: InstallationScope, run: RunRow): Promise<"expired"> {
@@ -77,7 +49,7 @@ async function lockOf(scope: InstallationScope, id: string): Promise<Locked | nu
 
 /** Ends an attempt whose worker is lost. Nobody can say how far it got. */
 async function lose(app: App, scope: InstallationScope, locked: Locked): Promise<Completed> {
-  if (locked.mode === "started") return { mode: locked.run.mode, status: await loseStarted(app, scope, locked.run) };
+  if (locked.mode === "started") return { mode: locked.run.mode, status: await loseAttempt(app, scope, locked.run) };
   const run = locked.mode === "cron" ? locked.attempt.run : locked.run;
   const ended = { end: "failed" as const, reason: `WORKER_LOST: ${lostWith(run)}` };
   return locked.mode === "cron"

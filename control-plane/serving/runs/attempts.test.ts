@@ -108,6 +108,17 @@ describe("attempts of runs", () => {
     assert.deepEqual([status, error?.code], ["failed", "WORKER_LOST"]);
   });
 
+  test("an attempt whose executor was lost is lost, and the run goes on", async () => {
+    const run = given.of();
+    await given.start(run);
+    const worker = given.scene.worker();
+    const attempt = await given.claimOne(worker);
+    assert.equal(await given.complete(worker, attempt, { end: "cancelled" }), 204);
+    const { status, losses } = await given.row(run.id);
+    assert.deepEqual([status, losses], ["queued", 1]);
+    assert.equal((await given.claimOne(worker)).attempt, 2);
+  });
+
   test("a call that was approved is tried once, whatever becomes of its worker", async () => {
     const run = given.of({ mode: "once", approval: approvalOf() });
     const [started] = await given.start(run);

@@ -50,11 +50,8 @@ const failedBy = (status: number): "failed" | "refused" =>
   status < 500 && !passing.has(status) ? "refused" : "failed";
 
 /** The result of the Function's run, and whether another run could end differently. */
-function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): RetriedEnd {
-  if (end.kind === "failed") {
-    const isCancelled = end.code === "FUNCTION_CANCELLED" && !isStopped;
-    return { end: isCancelled ? "refused" : failedBy(end.status), reason: reasonOf(end) };
-  }
+function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>): RetriedEnd {
+  if (end.kind === "failed") return { end: failedBy(end.status), reason: reasonOf(end) };
   if (hasDelivered(end)) return succeeded;
   const status = end.reply?.kind === "http" ? (end.reply.status ?? 500) : 500;
   return { end: failedBy(status), reason: `The Function answered ${status}.` };
@@ -177,7 +174,7 @@ async function run(
     return ran.kind === "notStarted" ? null : ran;
   }, signal);
   span?.end();
-  return end === null ? postponed(5_000, noSlot) : endOf(end, signal.aborted);
+  return end === null ? postponed(5_000, noSlot) : endOf(end);
 }
 
 /**

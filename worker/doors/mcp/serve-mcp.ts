@@ -6,10 +6,11 @@ import { parseJson } from "../serving/body/parse-json.ts";
 import { limitRefusal } from "../serving/limit-refusal.ts";
 import { inTurn } from "../serving/in-turn.ts";
 import { bodyRefusals, readCallBody } from "../serving/body/read-call-body.ts";
-import { dispatchBatch } from "./dispatch-batch.ts";
-import { dispatch } from "./dispatch.ts";
-import { errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
-import type { McpRequest } from "./mcp-request.ts";
+import { dispatchBatch } from "./transport/dispatch-batch.ts";
+import { dispatch } from "./transport/dispatch.ts";
+import { errorAnswer, rpcErrors, type RpcAnswer } from "./transport/json-rpc.ts";
+import { methods } from "./methods.ts";
+import type { McpRequest } from "./transport/mcp-request.ts";
 
 function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
   answer(exchange, status, body === null ? null : "application/json", body ?? "", headers);
@@ -25,7 +26,7 @@ async function countedBatch(request: McpRequest, messages: unknown[]): Promise<R
     refuse(exchange, refused);
     return { status: refused.status, body: null };
   }
-  return dispatchBatch(request, messages);
+  return dispatchBatch(request, messages, methods);
 }
 
 /** Serves an admitted POST on an MCP endpoint: body, message or batch, response. */
@@ -55,8 +56,8 @@ function serveBody(admittedRequest: Omit<McpRequest, "bytes" | "isExact">, body:
   try {
     let answered: RpcAnswer | Promise<RpcAnswer>;
     if (Array.isArray(value)) {
-      answered = value.length > 1 ? countedBatch(request, value) : dispatchBatch(request, value);
-    } else answered = dispatch(request, value);
+      answered = value.length > 1 ? countedBatch(request, value) : dispatchBatch(request, value, methods);
+    } else answered = dispatch(request, value, methods);
     if (!(answered instanceof Promise)) return send(exchange, answered);
     answered
       .then((rpc) => {

@@ -74,13 +74,3 @@ export async function replaceRunning(
 export async function pruneRunning({ tx }: InstallationScope): Promise<void> {
   await sql`delete from running_executions where seen_at < now() - interval '1 minute'`.execute(tx);
 }
-
-/** Whether somebody cancelled this call. */
-export async function wasCancelled({ tx }: InstallationScope, executionId: string | null): Promise<boolean> {
-  const row = await tx
-    .selectFrom("runningExecutions")
-    .select("cancelledAt")
-    .where("id", "=", executionId ?? "")
-    .executeTakeFirst();
-  return row !== undefined && row.cancelledAt !== null;
-}

@@ -2,7 +2,6 @@ import type { RetriedCompletion } from "@ferrule/contract/internal/leased-runs.t
 import type { App } from "../../../ground/app.ts";
 import { later, readClock } from "../../../ground/store/clock.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { wasCancelled } from "../../../observed/executions/queries/running.ts";
 import { freeLane } from "../../runs/lanes/free-lane.ts";
 import { cronDeadline, renewDeadlines } from "../../runs/queries/cron-runs.ts";
 import { startWithin } from "../../runs/queries/late.ts";
@@ -72,8 +71,7 @@ export async function endAttempt(
     return "queued";
   }
   const failures = run.failures + 1;
-  const mayRetry = end !== "refused" && !(await wasCancelled(scope, run.executionId));
-  if (!mayRetry || failures >= binding.maxAttempts)
+  if (end === "refused" || failures >= binding.maxAttempts)
     return finish(app, scope, locked, { status: "failed", reason, failures });
   const dueAt = later(app.clock, backoffAfter(binding.backoffMs, failures));
   await changeRetried(scope, run.id, { status: "queued", reason, failures, dueAt, deadlineAt: cronDeadline(dueAt) });

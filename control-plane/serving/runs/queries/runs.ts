@@ -144,8 +144,19 @@ export async function markCancelling({ tx }: AnyScope, id: string): Promise<void
     where id = ${id} and not cancelling`.execute(tx);
 }
 
-/** The executions among these whose runs somebody wants to end. */
-export async function cancellingExecutions({ tx }: AnyScope, workerId: string): Promise<string[]> {
+/**
+ * The executions of a worker whose runs somebody wants to end. Those that somebody has `cancelled` end their runs, so
+ * that no run takes them for lost.
+ */
+export async function cancellingExecutions(
+  { tx }: AnyScope,
+  workerId: string,
+  cancelled: readonly string[],
+): Promise<string[]> {
+  if (cancelled.length > 0)
+    await sql`update runs set cancelling = true, updated_at = now(), revision = revision + 1
+      where status = 'running' and worker_id = ${workerId} and execution_id = any(${cancelled}::text[])
+        and not cancelling`.execute(tx);
   const { rows } = await sql<{ executionId: string }>`
     select execution_id from runs where status = 'running' and worker_id = ${workerId} and cancelling
       and execution_id is not null`.execute(tx);

@@ -6,6 +6,7 @@ import { paramHeadersOf } from "./param-headers.ts";
 import {
   isEarly,
   legacyRevisions,
+  modernRevision,
   serverInfoKey,
   supportedRevisions,
   type LegacyRevision,
@@ -28,6 +29,17 @@ export interface CompiledTool {
   isWrapped: ListedOutput["isWrapped"];
 }
 
+/** The JSON of a result before and after its `capabilities`, which depend on the caller. */
+export interface Handshake {
+  before: string;
+  after: string;
+}
+
+const around = (before: object, after: object): Handshake => ({
+  before: `${JSON.stringify(before).slice(0, -1)},"capabilities":`,
+  after: `,${JSON.stringify(after).slice(1)}`,
+});
+
 /** The tools of an MCP endpoint in an artifact. Responses that do not depend on the call are made once. */
 export interface ToolTable {
   /** By name. */
@@ -38,8 +50,8 @@ export interface ToolTable {
   sorted: readonly CompiledTool[];
   /** First pages for callers that may call everything, made on first use, by the policy's rules for approvals. */
   lists: WeakMap<object, Map<Revision, string>>;
-  initialize: Record<LegacyRevision, string>;
-  discover: string;
+  /** The results of `initialize` and `server/discover`, before and after the capabilities. */
+  handshakes: Record<Revision, Handshake>;
   /** The `_meta` at the end of each result in the modern revision: `,"_meta":{…}}`. */
   modernEnd: string;
 }
@@ -131,33 +143,19 @@ export function compileTools(
     "2025-06-18": titled,
     "2025-11-25": described,
   };
-  const initialize = Object.fromEntries(
-    legacyRevisions.map((protocolVersion) => [
-      protocolVersion,
-      JSON.stringify({
-        protocolVersion,
-        capabilities: { tools: {} },
-        serverInfo: serverInfo[protocolVersion],
-        ...instructions,
-      }),
-    ]),
-  ) as Record<LegacyRevision, string>;
+  const legacy = legacyRevisions.map((protocolVersion) => {
+    const end = { serverInfo: serverInfo[protocolVersion], ...instructions };
+    return [protocolVersion, around({ protocolVersion }, end)] as const;
+  });
   const modernMeta = { [serverInfoKey]: described };
+  const discovered = { ...instructions, ttlMs: listTtlMs, cacheScope: "private", _meta: modernMeta };
+  const modern = around({ resultType: "complete", supportedVersions: supportedRevisions }, discovered);
   return {
     tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
     ignoresUnknown: endpoint.unknownArguments === "ignore",
     sorted,
     lists: new WeakMap(),
-    initialize,
-    discover: JSON.stringify({
-      resultType: "complete",
-      supportedVersions: supportedRevisions,
-      capabilities: { tools: {} },
-      ...instructions,
-      ttlMs: listTtlMs,
-      cacheScope: "private",
-      _meta: modernMeta,
-    }),
+    handshakes: { ...(Object.fromEntries(legacy) as Record<LegacyRevision, Handshake>), [modernRevision]: modern },
     modernEnd: `,"_meta":${JSON.stringify(modernMeta)}}`,
   };
 }

@@ -1,9 +1,9 @@
-import type { Authenticated } from "../serving/credential.ts";
-import { callableBy, mayCallAll } from "../tokens/refused-target.ts";
-import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
-import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
-import { mayBeRun } from "../runs/run-need.ts";
-import { listTtlMs, type CompiledTool, type ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
+import type { Authenticated } from "../../serving/credential.ts";
+import { callableBy, mayCallAll } from "../../tokens/refused-target.ts";
+import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-endpoint.ts";
+import { mayBeRun } from "../../runs/run-need.ts";
+import { listTtlMs, type CompiledTool, type ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
 
 const pageLength = 200;
 const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;

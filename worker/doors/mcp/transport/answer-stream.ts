@@ -1,5 +1,5 @@
-import { QuietEvents } from "../http-api/quiet-events.ts";
-import type { Exchange } from "../serving/exchange.ts";
+import { QuietEvents } from "../../http-api/quiet-events.ts";
+import type { Exchange } from "../../serving/exchange.ts";
 import { SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
 import { idText, type RpcAnswer } from "./json-rpc.ts";
 

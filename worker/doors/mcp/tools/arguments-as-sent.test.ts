@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { keyValue } from "../../testing/deployed.ts";
-import { bodyOf, legacy } from "../../testing/rpc.ts";
-import { internalToken, startTestWorker } from "../../testing/test-worker.ts";
+import { keyValue } from "../../../testing/deployed.ts";
+import { bodyOf, legacy } from "../../../testing/rpc.ts";
+import { internalToken, startTestWorker } from "../../../testing/test-worker.ts";
 
 const inputSchema = {
   type: "object",

@@ -1,8 +1,8 @@
-import type { CallFailure } from "../../calls/admission/call-failure.ts";
-import type { CallEnd } from "../../calls/admission/run-call.ts";
+import type { CallFailure } from "../../../calls/admission/call-failure.ts";
+import type { CallEnd } from "../../../calls/admission/run-call.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
-import type { CompiledTool, ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
+import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import type { CompiledTool, ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
 
 const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
 

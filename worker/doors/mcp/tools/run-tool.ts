@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
-import { recordRejection } from "../../calls/admission/execution-record.ts";
-import type { AdmittedCall } from "../../calls/admission/function-call.ts";
-import type { Revision } from "../../deployed/endpoints/bindings/revisions.ts";
-import type { CompiledTool } from "../../deployed/endpoints/bindings/tool-table.ts";
-import { abortedBy } from "../../ground/cancellation.ts";
-import { placeOf } from "../http-api/idempotency/idempotency-key.ts";
-import { approvalUrl, failureOfReport, runUrl } from "../runs/describe-run.ts";
-import { hasEnded, mostWaitMs } from "../runs/read-run.ts";
-import type { RunFacts } from "../runs/new-run.ts";
-import type { RunNeed } from "../runs/run-need.ts";
-import { recordStart, startRun, type StoredRun } from "../runs/start-run.ts";
-import { refusal, type Refusal } from "../serving/exchange.ts";
-import { watchClient } from "../serving/watch-client.ts";
-import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
-import type { McpRequest } from "./mcp-request.ts";
+import { recordRejection } from "../../../calls/admission/execution-record.ts";
+import type { AdmittedCall } from "../../../calls/admission/function-call.ts";
+import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
+import { abortedBy } from "../../../ground/cancellation.ts";
+import { placeOf } from "../../http-api/idempotency/idempotency-key.ts";
+import { approvalUrl, failureOfReport, runUrl } from "../../runs/describe-run.ts";
+import { hasEnded, mostWaitMs } from "../../runs/read-run.ts";
+import type { RunFacts } from "../../runs/new-run.ts";
+import type { RunNeed } from "../../runs/run-need.ts";
+import { recordStart, startRun, type StoredRun } from "../../runs/start-run.ts";
+import { refusal, type Refusal } from "../../serving/exchange.ts";
+import { watchClient } from "../../serving/watch-client.ts";
+import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
 import { failedResult, returnedResult, unfinishedResult } from "./tool-result.ts";
-import { endToolSpan, toolSpan } from "./tool-span.ts";
+import { callSpan, endCallSpan, toolSpan } from "../calling/call-span.ts";
 
 /** A call with valid arguments, of a tool whose call becomes a run. */
 export interface RunToolCall {
@@ -143,20 +143,20 @@ export async function callToolAsRun(
   const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
   if (endpoint.preview !== null) return refuseRun(request, revision, id, call, refusal("NOT_IMPLEMENTED", noRuns));
   const { bindingId, toolName: name, description } = binding;
-  const span = toolSpan(request, { tool: name, revision, meta });
+  const span = callSpan(request, { ...toolSpan(name), revision, meta });
   const { projectId, environment } = endpoint;
   const known = { projectId, environment, source: "mcp" as const, endpointId: endpoint.id, bindingId, deploymentId };
   const repeatable = repeatableOf(admitted, bindingId, call);
   const facts = { ...known, requestId, caller, tenantId, called, input, need, repeatable, span };
   const stored = await startOrFind(request, { ...facts, target: { name, description } });
   const refuse = (refused: Refusal) => {
-    if (span !== undefined) endToolSpan(span, refused.code);
+    if (span !== undefined) endCallSpan(span, refused.code);
     return refuseRun(request, revision, id, call, refused);
   };
   if ("refused" in stored) return refuse(stored.refused);
   const report = await waitFor(request, called, stored.id);
   if (report === "unknown" && stored.isExisting) return refuse(foreign);
   recordStart(context, { admitted, called, bindingId, input, sent, span }, stored);
-  if (span !== undefined) endToolSpan(span, null);
+  if (span !== undefined) endCallSpan(span, null);
   return resultAnswer(id, resultOf(request, revision, tool, stored, typeof report === "string" ? null : report));
 }

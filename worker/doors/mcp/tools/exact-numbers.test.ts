@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { keyValue } from "../../testing/deployed.ts";
-import { internalToken, startTestWorker } from "../../testing/test-worker.ts";
-import { behaviours, tools } from "../../testing/tools.ts";
+import { keyValue } from "../../../testing/deployed.ts";
+import { internalToken, startTestWorker } from "../../../testing/test-worker.ts";
+import { behaviours, tools } from "../../../testing/tools.ts";
 
 describe("numbers that JSON.parse would change", () => {
   const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));

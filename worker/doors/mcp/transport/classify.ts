@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { decodeHeaderValue } from "../../deployed/endpoints/bindings/header-value.ts";
+import { decodeHeaderValue } from "../../../deployed/endpoints/bindings/header-value.ts";
 import { rpcErrors } from "./json-rpc.ts";
+import type { Method, Params } from "./method.ts";
 import {
   clientCapabilitiesKey,
   isLegacy,
@@ -8,7 +9,7 @@ import {
   protocolVersionKey,
   supportedRevisions,
   type Revision,
-} from "../../deployed/endpoints/bindings/revisions.ts";
+} from "../../../deployed/endpoints/bindings/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 /** Why we cannot serve a request at all. The response is always HTTP 400. */
@@ -19,8 +20,11 @@ export interface Misfit {
 }
 
 interface RequestMessage {
-  method: string;
-  params: Record<string, unknown> | undefined;
+  /** The name of its method. */
+  name: string;
+  /** Undefined: no revision has it. */
+  method: Pick<Method, "mirrored"> | undefined;
+  params: Params | undefined;
 }
 
 const misfit = (rpcCode: number, message: string, data?: Record<string, unknown>): Misfit =>
@@ -42,19 +46,20 @@ export function headerRevision(headers: IncomingHttpHeaders): Revision | Misfit 
 }
 
 /** Checks the mirrored headers of a modern request (MCP 2026-07-28, Streamable HTTP). */
-function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeaders): Misfit | null {
+function mismatch({ name, method, params }: RequestMessage, headers: IncomingHttpHeaders): Misfit | null {
   const sentMethod = one(headers["mcp-method"]);
-  if (sentMethod !== method) {
+  if (sentMethod !== name) {
     const what = sentMethod === undefined ? "is missing" : "does not match the body's method";
     return misfit(rpcErrors.headerMismatch, `Header mismatch: Mcp-Method ${what}`);
   }
-  if (method !== "tools/call") return null;
+  const mirrored = method?.mirrored;
+  if (mirrored === undefined) return null;
   const sentName = one(headers["mcp-name"]);
-  const name = params?.["name"];
-  if (typeof name !== "string" && sentName === undefined) return null;
+  const value = params?.[mirrored];
+  if (typeof value !== "string" && sentName === undefined) return null;
   if (sentName === undefined) return misfit(rpcErrors.headerMismatch, "Header mismatch: Mcp-Name is missing");
-  if (decodeHeaderValue(sentName) !== name) {
-    return misfit(rpcErrors.headerMismatch, "Header mismatch: Mcp-Name does not match the body's params.name");
+  if (decodeHeaderValue(sentName) !== value) {
+    return misfit(rpcErrors.headerMismatch, `Header mismatch: Mcp-Name does not match the body's params.${mirrored}`);
   }
   return null;
 }
@@ -69,7 +74,7 @@ export function classify(message: RequestMessage, headers: IncomingHttpHeaders):
   const claimed = meta?.[protocolVersionKey];
   const header = one(headers["mcp-protocol-version"]);
   if (claimed === undefined || isLegacy(claimed)) {
-    if (message.method === "initialize") return "2025-11-25";
+    if (message.name === "initialize") return "2025-11-25";
     const revision = headerRevision(headers);
     if (revision !== modernRevision) return revision;
     return misfit(rpcErrors.invalidParams, `Invalid params: _meta["${protocolVersionKey}"] is missing`);

@@ -1,36 +1,26 @@
-import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
-import { failure } from "../../calls/admission/call-failure.ts";
-import { recordRejection } from "../../calls/admission/execution-record.ts";
-import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
+import { failure } from "../../../calls/admission/call-failure.ts";
+import { recordRejection } from "../../../calls/admission/execution-record.ts";
+import type { CallEnd } from "../../../calls/admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
-import { isCostly } from "../../deployed/endpoints/functions/costly-checks.ts";
-import { acceptArguments } from "../../deployed/endpoints/functions/accept-input.ts";
-import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
-import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
-import type { McpRequest } from "./mcp-request.ts";
-import { mismatchedParam } from "../../deployed/endpoints/bindings/param-headers.ts";
-import {
-  clientCapabilitiesKey,
-  clientInfoKey,
-  isEarly,
-  modernRevision,
-  type Revision,
-} from "../../deployed/endpoints/bindings/revisions.ts";
-import { runNeed } from "../runs/run-need.ts";
+import { isCostly } from "../../../deployed/endpoints/functions/costly-checks.ts";
+import { acceptArguments } from "../../../deployed/endpoints/functions/accept-input.ts";
+import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
+import type { Params } from "../transport/method.ts";
+import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
+import { isEarly, modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import { runNeed } from "../../runs/run-need.ts";
 import { callToolAsRun } from "./run-tool.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
-import type { CompiledTool } from "../../deployed/endpoints/bindings/tool-table.ts";
-import { isOfferedOn, notStarted } from "../serving/exchange.ts";
-import type { CallResponse } from "../../ground/call.ts";
-import { endsWithClient, watchClient } from "../serving/watch-client.ts";
-import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
-import { refusedTarget } from "../tokens/refused-target.ts";
+import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
+import { notStarted } from "../../serving/exchange.ts";
+import { toolSpan } from "../calling/call-span.ts";
+import { runForClient } from "../calling/run-for-client.ts";
+import { refusedTarget } from "../../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
-
-type Params = Record<string, unknown>;
 
 /** Why we do not start a call. `tool` is set, unless the tool is the problem. */
 interface Rejection {
@@ -45,12 +35,6 @@ interface Rejection {
 }
 
 const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
-
-function clientInfo(meta: Params): { name: string; version: string } | null {
-  const info = meta[clientInfoKey];
-  if (!isObject(info) || typeof info["name"] !== "string" || typeof info["version"] !== "string") return null;
-  return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
-}
 
 /** Records a call that does not reach its Function, and responds. */
 function reject(
@@ -120,7 +104,7 @@ export async function callTool(
   id: IdText,
   params: Params | undefined,
 ): Promise<RpcAnswer> {
-  const { exchange, context, admitted } = request;
+  const { admitted } = request;
   const modern = revision === modernRevision;
   const sent = params?.["arguments"] ?? {};
   const given = typeof sent === "string" ? (readJsonText(sent) ?? sent) : sent;
@@ -140,54 +124,19 @@ export async function callTool(
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
   const need = runNeed(admitted.endpoint, called, binding.toolName, input);
   if (need !== null) return callToolAsRun(request, revision, id, { tool, input, sent, meta, need });
-  const token = meta["progressToken"];
-  const { headers } = exchange.request;
-  const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
-  const stream = streams ? new AnswerStream(exchange, token) : null;
-  const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
-  const { left, signal, stop } = watchCaller(exchange.response, binding, modern, stream);
-
-  const span = toolSpan(request, { tool: binding.toolName, revision, meta });
-  const end = await runCall(context, {
-    admitted,
+  const { end, send } = await runForClient(request, {
     called,
     bindingId: binding.bindingId,
     input,
     sent,
-    mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
-    span,
-    unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
-    signal,
-    clientLeft: left,
-    // An item of a batch cannot move to another worker, and neither can a response that has begun.
-    isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
-    onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
+    revision,
+    meta,
+    span: toolSpan(binding.toolName),
+    whenClientLeaves: binding.whenClientLeaves,
+    onlyReads: binding.annotations.readOnlyHint === true,
   });
-  stop();
-  if (isOfWorker(end)) exchange.hasFailedHere = true;
-  if (span !== undefined) endToolSpan(span, failedCode(end));
-
-  const answer = answerOf(request, tool, revision, id, end);
-  if (stream?.opened !== true) return answer;
-  stream.end(answer);
-  return { status: 200, body: null };
+  return send(answerOf(request, tool, revision, id, end));
 }
-
-/**
- * Listens for a caller that leaves. In 2026-07-28, a caller cancels by leaving. In earlier revisions, a call continues
- * when its event stream ends, because servers should not treat that as a cancellation. Without a stream, the call's
- * binding decides.
- */
-function watchCaller(response: CallResponse, binding: ArtifactTool, modern: boolean, stream: AnswerStream | null) {
-  const ends = endsWithClient(binding, modern || binding.annotations.readOnlyHint === true);
-  const hasStream = () => stream?.opened === true;
-  return watchClient(response, ends || (modern && stream !== null), () =>
-    modern ? ends || hasStream() : !hasStream(),
-  );
-}
-
-const failedCode = (end: CallEnd): string | null =>
-  end.kind === "returned" ? null : end.kind === "failed" ? end.code : "OVERLOADED";
 
 function answerOf(request: McpRequest, tool: CompiledTool, revision: Revision, id: IdText, end: CallEnd): RpcAnswer {
   const { table, exchange } = request;

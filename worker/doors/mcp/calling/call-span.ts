@@ -1,6 +1,6 @@
-import type { ForeignCarrier, Span } from "@ferrule/kit/tracing/span.ts";
+import type { ForeignCarrier, Span, SpanAttributes } from "@ferrule/kit/tracing/span.ts";
 import { callersTrace, sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
-import type { McpRequest } from "./mcp-request.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -10,31 +10,42 @@ const contextIn = (meta: Record<string, unknown>): ForeignCarrier | undefined =>
   return traceparent === undefined ? undefined : { traceparent, tracestate: text(meta["tracestate"]) };
 };
 
-interface CalledTool {
-  tool: string;
+/** What a call is called in traces, by the semantic conventions for MCP. */
+export interface SpanOfCall {
+  method: string;
+  /** The name of the tool, the resource or the prompt. It follows the method in the span's name. */
+  target: string;
+  /** Attributes of its kind, which hold nothing that the client sent. */
+  attributes: SpanAttributes;
   revision: string;
   meta: Record<string, unknown>;
 }
 
+export const toolSpan = (tool: string): Pick<SpanOfCall, "method" | "target" | "attributes"> => ({
+  method: "tools/call",
+  target: tool,
+  attributes: { "gen_ai.tool.name": tool, "gen_ai.operation.name": "execute_tool" },
+});
+
 /**
- * The span of a tool's call, by the semantic conventions for MCP. Its parent is the client's span, if `_meta` names
- * one. Undefined: the call is not traced.
+ * The span of a call, by the semantic conventions for MCP. Its parent is the client's span, if `_meta` names one.
+ * Undefined: the call is not traced.
  */
-export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, revision, meta }: CalledTool) {
+export function callSpan({ context, exchange, admitted }: McpRequest, named: SpanOfCall): Span | undefined {
   const { tracing } = context;
   if (tracing === undefined) return undefined;
+  const { method, target, attributes, revision, meta } = named;
   const sent = sentTrace(exchange.request.headers);
   const from = contextIn(meta);
   if (sent === undefined && from === undefined) return undefined;
   const { endpoint, requestId } = admitted;
   const beginning = {
-    name: `tools/call ${tool}`,
+    name: `${method} ${target}`,
     kind: "server",
     attributes: {
-      "mcp.method.name": "tools/call",
+      "mcp.method.name": method,
       "mcp.protocol.version": revision,
-      "gen_ai.tool.name": tool,
-      "gen_ai.operation.name": "execute_tool",
+      ...attributes,
       "deployment.environment.name": endpoint.environment,
       "ferrule.project_id": endpoint.projectId,
       "ferrule.request_id": requestId,
@@ -45,13 +56,14 @@ export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, re
 }
 
 /**
- * The trace context for the tool's own requests, if its client requested no trace, either in `_meta` or in the headers.
+ * The trace context for the Function's own requests, if its client requested no trace, either in `_meta` or in the
+ * headers.
  */
 export const unsampledContext = ({ context, exchange }: McpRequest, meta: Record<string, unknown>) =>
   context.tracing?.passOn(contextIn(meta) ?? callersTrace(exchange.request.headers));
 
-/** Ends the span. If the tool failed, so does the span, although the response is HTTP 200. */
-export function endToolSpan(span: Span, failed: string | null): void {
+/** Ends the span. If the Function failed, so does the span, although the response is HTTP 200. */
+export function endCallSpan(span: Span, failed: string | null): void {
   if (failed !== null) {
     span.fail("tool_error");
     span.set({ "ferrule.error_code": failed });

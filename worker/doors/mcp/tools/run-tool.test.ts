@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { approvalRule } from "@ferrule/contract/resources/approval.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { supportedRevisions } from "../../deployed/endpoints/bindings/revisions.ts";
-import { endpointState, type TestFunction } from "../../testing/deployed.ts";
-import { bodyOf, legacy, modern, modernVersion } from "../../testing/rpc.ts";
-import { startTestWorker, until } from "../../testing/test-worker.ts";
+import { supportedRevisions } from "../../../deployed/endpoints/bindings/revisions.ts";
+import { endpointState, type TestFunction } from "../../../testing/deployed.ts";
+import { bodyOf, legacy, modern, modernVersion } from "../../../testing/rpc.ts";
+import { startTestWorker, until } from "../../../testing/test-worker.ts";
 
 const order = {
   type: "object",

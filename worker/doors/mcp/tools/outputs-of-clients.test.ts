@@ -5,9 +5,9 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { z } from "zod";
-import { keyValue } from "../../testing/deployed.ts";
-import type { Behaviour } from "../../testing/stand-in.ts";
-import { internalToken, startTestWorker, type TestWorker } from "../../testing/test-worker.ts";
+import { keyValue } from "../../../testing/deployed.ts";
+import type { Behaviour } from "../../../testing/stand-in.ts";
+import { internalToken, startTestWorker, type TestWorker } from "../../../testing/test-worker.ts";
 
 const requestInit = { headers: { "x-api-key": keyValue, "x-internal-token": internalToken } };
 const info = { name: "official", version: "1.0.0" };

@@ -3,7 +3,8 @@ import { headerRevision } from "./classify.ts";
 import { dispatch } from "./dispatch.ts";
 import { accepted, errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
 import type { McpRequest } from "./mcp-request.ts";
-import { protocolVersionKey } from "../../deployed/endpoints/bindings/revisions.ts";
+import type { Methods } from "./method.ts";
+import { protocolVersionKey } from "../../../deployed/endpoints/bindings/revisions.ts";
 
 const mostItems = 50;
 
@@ -17,7 +18,11 @@ function claimsVersion(item: unknown): boolean {
  * Handles a JSON array, which only 2025-03-26 allows. The items run concurrently, their responses keep the order, and
  * notifications have none. The limits have already counted each item.
  */
-export async function dispatchBatch(request: McpRequest, items: readonly unknown[]): Promise<RpcAnswer> {
+export async function dispatchBatch(
+  request: McpRequest,
+  items: readonly unknown[],
+  methods: Methods,
+): Promise<RpcAnswer> {
   const { requestId, request: incoming } = request.exchange;
   const invalid = (message: string) =>
     errorAnswer("null", {
@@ -31,7 +36,7 @@ export async function dispatchBatch(request: McpRequest, items: readonly unknown
   }
   if (items.length === 0) return invalid("Invalid request: an empty batch");
   if (items.length > mostItems) return invalid(`Invalid request: a batch holds at most ${mostItems} messages`);
-  const answers = await Promise.all(items.map(async (item) => dispatch({ ...request, batched: true }, item)));
+  const answers = await Promise.all(items.map(async (item) => dispatch({ ...request, batched: true }, item, methods)));
   const bodies = answers.flatMap(({ body }) => (body === null ? [] : [body]));
   return bodies.length === 0 ? accepted : { status: 200, body: `[${bodies.join(",")}]` };
 }

@@ -1,9 +1,9 @@
-import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
-import type { Authenticated } from "../serving/credential.ts";
-import type { spend } from "../../deployed/limits/spend.ts";
-import type { RunMeans } from "../runs/start-run.ts";
-import type { Exchange } from "../serving/exchange.ts";
-import type { ToolTable } from "../../deployed/endpoints/bindings/tool-table.ts";
+import type { AdmittedCall, CallContext } from "../../../calls/admission/function-call.ts";
+import type { Authenticated } from "../../serving/credential.ts";
+import type { spend } from "../../../deployed/limits/spend.ts";
+import type { RunMeans } from "../../runs/start-run.ts";
+import type { Exchange } from "../../serving/exchange.ts";
+import type { ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
 
 /** An admitted POST under `/mcp`: the caller, the endpoint, and its deployed tools. */
 export interface McpRequest {

@@ -1,0 +1,40 @@
+import {
+  isLegacy,
+  modernRevision,
+  newestLegacy,
+  type Revision,
+} from "../../../deployed/endpoints/bindings/revisions.ts";
+import { invalid, invalidParams } from "../transport/invalid.ts";
+import { resultAnswer, rpcErrors } from "../transport/json-rpc.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
+import type { Capabilities, Feature } from "../transport/method.ts";
+
+/** `initialize`, `ping` and `server/discover`. They declare exactly what this caller can use of the other features. */
+export function lifecycleOf(features: readonly Feature[]): Feature {
+  const handshake = (request: McpRequest, revision: Revision): string => {
+    const capabilities: Capabilities = {};
+    for (const { declare } of features) declare?.(capabilities, request, revision);
+    const { before, after } = request.table.handshakes[revision];
+    return before + JSON.stringify(capabilities) + after;
+  };
+  return {
+    methods: {
+      initialize: {
+        isIn: isLegacy,
+        handle(request, _revision, id, params) {
+          if (request.batched) {
+            return invalid(request, 400, rpcErrors.invalidRequest, "Invalid request: initialize cannot be batched", id);
+          }
+          const asked = params?.["protocolVersion"];
+          if (typeof asked !== "string") return invalidParams(request, id, "protocolVersion is missing");
+          return resultAnswer(id, handshake(request, isLegacy(asked) ? asked : newestLegacy));
+        },
+      },
+      ping: { isIn: isLegacy, handle: (_request, _revision, id) => resultAnswer(id, "{}") },
+      "server/discover": {
+        isIn: (revision) => revision === modernRevision,
+        handle: (request, revision, id) => resultAnswer(id, handshake(request, revision)),
+      },
+    },
+  };
+}

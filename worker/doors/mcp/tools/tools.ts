@@ -1,0 +1,23 @@
+import type { Feature } from "../transport/method.ts";
+import { resultAnswer } from "../transport/json-rpc.ts";
+import { invalidParams } from "../transport/invalid.ts";
+import { callTool } from "./call-tool.ts";
+import { listTools } from "./list-tools.ts";
+
+/** `tools/list` and `tools/call`. */
+export const tools: Feature = {
+  methods: {
+    "tools/list": {
+      isIn: () => true,
+      handle(request, revision, id, params) {
+        const { table, admitted, authenticated } = request;
+        const list = listTools(table, admitted.endpoint, revision, authenticated, params?.["cursor"] ?? undefined);
+        return list === null ? invalidParams(request, id, "the cursor is not known here") : resultAnswer(id, list);
+      },
+    },
+    "tools/call": { isIn: () => true, mirrored: "name", readsNumbers: true, handle: callTool },
+  },
+  declare(capabilities) {
+    capabilities["tools"] = {};
+  },
+};
