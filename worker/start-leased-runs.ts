@@ -1,4 +1,4 @@
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import type { CallContext } from "./calls/admission/function-call.ts";
@@ -24,6 +24,18 @@ interface LeasedRunsOptions {
   log: Log;
 }
 
+/** Shows how many attempts of each kind this worker has. */
+const observe = (registry: Registry, { inHand }: Pick<FollowingRuns, "inHand">): Gauge =>
+  new Gauge({
+    name: "ferrule_worker_attempts",
+    help: "Attempts of cron runs, deliveries and runs that this worker has in hand.",
+    labelNames: ["queue"],
+    registers: [registry],
+    collect() {
+      for (const queue of kindNames) this.set({ queue }, inHand(queue));
+    },
+  });
+
 /** Runs the work that the control plane hands out: attempts of runs, cron runs and deliveries. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Pick<FollowingRuns, "close"> {
   const { client, invoke, ask, masker, workerId, log, settings } = options;
@@ -40,14 +52,6 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Pic
     run: (attempt, signal) =>
       attempt.mode === "delivery" ? runDelivery(attempt, ofDelivery, signal) : runAttempt(attempt, ofFunction, signal),
   });
-  new Gauge({
-    name: "ferrule_worker_attempts",
-    help: "Attempts of cron runs, deliveries and runs that this worker has in hand.",
-    labelNames: ["queue"],
-    registers: [registry],
-    collect() {
-      for (const queue of kindNames) this.set({ queue }, following.inHand(queue));
-    },
-  });
+  observe(registry, following);
   return following;
 }

@@ -16,7 +16,6 @@ export const deliveredRequest = z.strictObject({
   /** Base64 (RFC 4648 section 4). */
   body: z.string(),
 });
-export type DeliveredRequest = z.infer<typeof deliveredRequest>;
 
 /** A request that a worker has admitted and that will run once it is stored. */
 export const newDelivery = z.strictObject({

@@ -47,6 +47,8 @@ export type StartedAttempt = z.infer<typeof startedAttempt>;
 /** One attempt of a cron run. It has no endpoint, and no deployment of its own. */
 export const cronAttempt = ofFunction.extend({ mode: z.literal("cron") });
 export type CronAttempt = z.infer<typeof cronAttempt>;
+/** An attempt that names its Function. */
+export type FunctionAttempt = StartedAttempt | CronAttempt;
 
 /** One attempt of a delivery: the worker finds the Function by the request's route. */
 export const deliveryAttempt = leased.extend({

@@ -99,11 +99,16 @@ export function followLeasedRuns(options: FollowLeasedRunsOptions): FollowingRun
     }
   }
 
+  const woken = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+
   async function follow(): Promise<void> {
     while (!signal.aborted) {
       const next = ready() ? nextClaim(concurrency, inHand.count, [...open.keys()]) : null;
       if (next !== null) open.set(next, ask(next));
-      else await (ready() ? new Promise<void>((resolve) => void (wake = resolve)) : pause(100));
+      else await (ready() ? woken() : pause(100));
     }
     await Promise.all(open.values());
   }

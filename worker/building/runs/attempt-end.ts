@@ -1,10 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { CronAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { FunctionAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { longestReason, postponed, reasonOf, succeeded, type RetriedEnd } from "../../doors/runs/retried-end.ts";
 import { failedRun, postponedRun, runEndOf, type EndedAttempt, type RunEnd } from "./run-end.ts";
-
-/** An attempt that names its Function. */
-export type FunctionAttempt = StartedAttempt | CronAttempt;
 
 /** The end of an attempt, as reported to the control plane. */
 export type AttemptEnd = RunEnd | RetriedEnd;

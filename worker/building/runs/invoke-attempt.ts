@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { FunctionAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
@@ -8,7 +8,6 @@ import { endExecutionSpan } from "../../calls/admission/execution-span.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
 import type { Invocation, Invoke, Outcome } from "../../running/sandbox/call/invocation.ts";
-import type { FunctionAttempt } from "./attempt-end.ts";
 
 /** The end of an attempt whose Function ran. */
 export type InvokedAttempt = RecordedEnd & Measured & Pick<ExecutionRecord, "traceId"> & { outcome: Outcome };

@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { FunctionAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Measured, RecordedEnd } from "../../calls/admission/execution-record.ts";
 import type { FunctionOfRun } from "../../deployed/endpoints/served/find-function-of-run.ts";
-import type { FunctionAttempt } from "./attempt-end.ts";
 import type { InvokedAttempt } from "./invoke-attempt.ts";
 
 /** An attempt for its record. `startedAt` is in epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@ferrule/contract/errors.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { CronAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { CronAttempt, FunctionAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
@@ -19,7 +19,7 @@ import { isDurable } from "../../doors/runs/run-need.ts";
 import { startRun, type RunMeans } from "../../doors/runs/start-run.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import type { Invoke } from "../../running/sandbox/call/invocation.ts";
-import { postponedEnd, ranEnd, unrunEnd, type AttemptEnd, type FunctionAttempt } from "./attempt-end.ts";
+import { postponedEnd, ranEnd, unrunEnd, type AttemptEnd } from "./attempt-end.ts";
 import { attemptSpan, invokeAttempt } from "./invoke-attempt.ts";
 import { recordOfAttempt, type RanAttempt, type RecordedAttempt } from "./record-of-attempt.ts";
 
