@@ -5,7 +5,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { retryRun } from "./retry-run.ts";
-import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
+import { questionOf, startRunScene } from "./testing/start-run-scene.ts";
 
 describe("children, cancellations and repetitions of runs", () => {
   const given = duringTests(startRunScene);
@@ -108,7 +108,7 @@ describe("children, cancellations and repetitions of runs", () => {
 
   test("a run that waits is cancelled at once, and so is its question", async () => {
     const { run, worker, attempt } = await begin();
-    await given.suspend(worker, attempt, { kind: "approval", key: "ask", position: 0, approval: approvalOf() });
+    await given.suspend(worker, attempt, questionOf());
     assert.equal(await cancel(run.id), "cancelled");
     const [asked] = await given.scene.query((tx) => tx.selectFrom("approvals").select("status").execute());
     assert.equal(asked?.status, "cancelled");

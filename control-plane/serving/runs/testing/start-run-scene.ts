@@ -62,6 +62,15 @@ export const approvalOf = (over: Partial<ApprovalRequest> = {}): ApprovalRequest
   ...over,
 });
 
+/** A step in which a run asks people. `asked`: one digit stands for what it asks. */
+export const questionOf = (over: Partial<ApprovalRequest> = {}, asked = "1"): RunWait & { kind: "approval" } => ({
+  kind: "approval",
+  key: "ask",
+  position: 0,
+  approval: approvalOf(over),
+  asked: asked.repeat(64),
+});
+
 /** A run of a Function to start, with some of its fields. */
 export const newRunOf = (functionId: string, over: Partial<NewRun>): NewRun => ({
   id: identifier("run"),
