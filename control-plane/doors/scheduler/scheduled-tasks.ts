@@ -16,7 +16,8 @@ import { reapDeliveries } from "../../serving/deliveries/reap-deliveries.ts";
 import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
-import { pruneRunKeys } from "../../serving/runs/queries/reap.ts";
+import { endOrphans } from "../../serving/runs/end-orphans.ts";
+import { hasOrphans, pruneRunKeys } from "../../serving/runs/queries/reap.ts";
 import { pruneEndedRuns } from "../../serving/runs/removal/prune-ended-runs.ts";
 import { announceRuns, reapRuns } from "../../serving/runs/reap-runs.ts";
 import type { RunMetrics } from "../../serving/runs/run-metrics.ts";
@@ -131,6 +132,7 @@ const leasedRuns = (
     run: (app) => reapDeliveries(app, given.deliveryMetrics),
   },
   { name: "announce-runs", everyMs: 0, hasWork: ({ clock }) => [hasDueRuns(clock)], run: announceRuns },
+  { name: "end-orphans", everyMs: 0, hasWork: () => [hasOrphans], run: endOrphans },
   {
     name: "reap-runs",
     everyMs: 1_000,

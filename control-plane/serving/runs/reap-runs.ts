@@ -3,14 +3,13 @@ import { endLate } from "../../ground/leases/end-late.ts";
 import { lost } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { markCancelled } from "../../observed/executions/queries/running.ts";
-import { cancelRun } from "./cancel-run.ts";
 import { endRun } from "./end-run.ts";
 import { requeue } from "./postpone.ts";
 import { runLeases } from "./queries/claims.ts";
 import { findExpiredApprovals } from "./queries/approvals.ts";
 import { readyDue, wakeLanes } from "./queries/lanes.ts";
 import { notifyRuns } from "./queries/notify.ts";
-import { clearOrphans, findOrphaners, findOrphans, isOrphaner, overdue } from "./queries/reap.ts";
+import { overdue } from "./queries/reap.ts";
 import { lockRun, type RunRow } from "./queries/runs.ts";
 import type { RunMetrics } from "./run-metrics.ts";
 import { wakeApproval } from "./wake-approval.ts";
@@ -49,30 +48,9 @@ async function expire(app: App, scope: InstallationScope, run: RunRow): Promise<
   return "expired";
 }
 
-/** Cancels a child, unless its parent goes on by now. A retry ends the children of before by itself. */
-async function endOrphan(app: App, scope: InstallationScope, parentId: string, id: string): Promise<void> {
-  await lockRun(scope, id);
-  if (await isOrphaner(scope, parentId)) await cancelRun(app, scope, id);
-}
-
-/** Cancels the children of runs that were given up. Each has its own transaction. */
-async function endOrphans(app: App): Promise<void> {
-  const { store } = app;
-  for (const parentId of await store.inInstallation(findOrphaners, { readOnly: true })) {
-    for (;;) {
-      const children = await store.inInstallation((scope) => findOrphans(scope, parentId), { readOnly: true });
-      for (const id of children) await store.inInstallation((scope) => endOrphan(app, scope, parentId, id));
-      if (!(await store.inInstallation((scope) => isOrphaner(scope, parentId), { readOnly: true }))) break;
-      if (children.length === 0) break;
-    }
-    await store.inInstallation((scope) => clearOrphans(scope, parentId));
-  }
-}
-
 /**
  * Makes sure that no run waits for ever, whichever process was killed: attempts with an expired lease are lost, runs
- * end at their deadline, questions that nobody decided expire, and the children of runs that were given up end. Several
- * replicas may run it at once.
+ * end at their deadline, and questions that nobody decided expire. Several replicas may run it at once.
  */
 export async function reapRuns(app: App, metrics: RunMetrics): Promise<void> {
   const lockAndEnd = { leases: runLeases, lock: lockRun };
@@ -85,7 +63,6 @@ export async function reapRuns(app: App, metrics: RunMetrics): Promise<void> {
     readOnly: true,
   });
   for (const id of questions) await app.store.inInstallation((scope) => wakeApproval(app, scope, id, "expired"));
-  await endOrphans(app);
 }
 
 /** Lets runs go on whose time has come, and wakes the workers that wait for them. */

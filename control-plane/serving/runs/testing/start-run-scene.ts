@@ -19,6 +19,7 @@ import { startScene, type Scene } from "../../../doors/internal/testing/start-sc
 import { startAuthor, type Author } from "../../../testing/author.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 import type { RunRow } from "../queries/runs.ts";
+import { endOrphans } from "../end-orphans.ts";
 import { announceRuns, reapRuns } from "../reap-runs.ts";
 import { createRunMetrics } from "../run-metrics.ts";
 
@@ -170,6 +171,7 @@ export async function startRunScene(): Promise<RunScene> {
     async tick() {
       await announceRuns(scene.app);
       await reapRuns(scene.app, metrics);
+      await endOrphans(scene.app);
     },
     pass(ms) {
       ahead += ms;
