@@ -205,11 +205,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    because: "What waits, and what is listed or erased of crons and deliveries, is one statement on the runs.",
+    because: "What waits, and what is listed of crons and deliveries, is one statement on the runs.",
     files: {
       "crons/queries/lateness.ts": ["runs"],
       "deliveries/queries/deliveries.ts": ["runs"],
-      "deliveries/queries/erase-deliveries.ts": ["runs"],
       "deliveries/queries/standing.ts": ["runs"],
     },
   },
