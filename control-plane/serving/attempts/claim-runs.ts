@@ -3,7 +3,6 @@ import type { RunAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { App } from "../../ground/app.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
-import { readClock } from "../../ground/store/clock.ts";
 import type { Claim } from "../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
@@ -82,15 +81,14 @@ export async function claimRuns(app: App, scope: InstallationScope, claim: Claim
   await leaseRuns(scope, app.clock, claim, ready);
   const ids = [...undelivered, ...ready];
   if (ids.length === 0) return null;
-  const rows = await readLeased(scope, ids);
+  const rows = await readLeased(scope, app.clock, ids);
   const begun = rows.filter(({ stepCount }) => stepCount > 0).map(({ id }) => id);
   await endDueWaits(app, scope, begun);
   const histories = Map.groupBy(await readHistories(app, scope, begun), ({ runId }) => runId);
-  const now = (await readClock(scope, app.clock)).getTime();
   const attempts: RunAttempt[] = [];
   for (const row of rows) {
     try {
-      attempts.push(await messageOf(app, row, { history: histories.get(row.id) ?? [], now }));
+      attempts.push(await messageOf(app, row, histories.get(row.id) ?? []));
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       app.log.error({ err: error, runId: row.id }, "a run cannot be opened");

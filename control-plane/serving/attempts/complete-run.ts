@@ -8,7 +8,7 @@ import { endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
 import { lockAttempt } from "../crons/queries/lock-attempt.ts";
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
 import { endRun } from "../runs/end-run.ts";
-import { lockForWaits } from "../runs/lock-for-waits.ts";
+import { lockForWaits, needsLocks } from "../runs/lock-for-waits.ts";
 import { postpone, requeue } from "../runs/postpone.ts";
 import { isArchived } from "../runs/queries/claims.ts";
 import { findMode, lockAnyRun } from "../runs/queries/retried.ts";
@@ -83,7 +83,7 @@ async function completeStarted(
   const { end, waits } = completion;
   if (end === "suspended" && waits.length === 0)
     throw new PublicError("VALIDATION_ERROR", "A suspended attempt names what it waits for.");
-  if (end === "suspended") {
+  if (end === "suspended" && needsLocks(waits)) {
     const known = await findRun(scope, id);
     requireHeld(known, completion);
     await lockForWaits(scope, known, waits);

@@ -41,13 +41,8 @@ function storedStep(seal: RunSeal, row: HistoryRow): StoredStep {
   return { key, kind, attempts, state, value: waits ? null : value };
 }
 
-/** What is stored of a run that goes on, and the database's time in epoch milliseconds. */
-interface Known {
-  history: readonly HistoryRow[];
-  now: number;
-}
-
-function startedMessage(seal: RunSeal, row: LeasedRow<RunRow>, { history, now }: Known): StartedAttempt {
+function startedMessage(seal: RunSeal, row: LeasedRow<RunRow>, history: readonly HistoryRow[]): StartedAttempt {
+  const now = row.now.getTime();
   const { functionId, mode, source, endpointId, bindingId, parentId, trace } = row;
   const keeps = row.onRelease === "stay" && row.deploymentId !== null && row.digest !== null;
   return {
@@ -90,11 +85,11 @@ const deliveryMessage = (seal: RunSeal, row: LeasedRow<DeliveryRow>): DeliveryAt
 });
 
 /**
- * The message with which a worker carries out an attempt.
+ * The message with which a worker carries out an attempt. `history`: what a run that goes on has stored.
  * @throws SealError
  */
-export async function messageOf(app: Pick<App, "settings">, row: LeasedRow, known: Known): Promise<RunAttempt> {
+export async function messageOf(app: Pick<App, "settings">, row: LeasedRow, history: readonly HistoryRow[]): Promise<RunAttempt> {
   if (row.mode === "cron") return cronMessage(row);
   if (row.mode === "delivery") return deliveryMessage(await runSeal(app, row), row);
-  return startedMessage(await keepSeal(app, row), row, known);
+  return startedMessage(await keepSeal(app, row), row, history);
 }

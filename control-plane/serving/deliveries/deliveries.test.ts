@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { Registry } from "prom-client";
 import type { TestWorker } from "../../doors/internal/testing/connect-worker.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
+import { reportRunning, runningCall } from "../../observed/executions/testing/reports.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { createLeasedMetrics } from "../attempts/leased-metrics.ts";
 import { reapRuns } from "../attempts/reap-runs.ts";
@@ -290,6 +291,24 @@ describe("deliveries", () => {
     assert.deepEqual(await states(), ["queued", "dead", "queued"]);
     for (const attempt of await gather(worker, 1)) await complete(worker, attempt, "failed");
     assert.deepEqual(await states(), ["dead", "dead", "queued"]);
+  });
+
+  test("one whose attempt somebody ended is given up, and one whose executor was lost is tried again", async () => {
+    await clear();
+    const [ended, lost] = [of({ maxAttempts: 9 }), of({ maxAttempts: 9 })];
+    await hand(ended, lost);
+    const worker = scene.worker();
+    const attempts = await claim(worker);
+    const running = attempts.map(({ executionId }) => ({ ...runningCall(author.projectId), executionId }));
+    await reportRunning(worker, running);
+    const executionId = attempts.find(({ runId }) => runId === ended.id)?.executionId ?? "";
+    await author.client.cancelExecution({ params: { executionId } });
+    assert.deepEqual(await reportRunning(worker, running), [executionId]);
+    for (const attempt of attempts) await complete(worker, attempt, "failed");
+    assert.deepEqual(
+      (await Promise.all([ended, lost].map(({ id }) => get(id)))).map(({ status }) => status),
+      ["discarded", "queued"],
+    );
   });
 
   test("one that cannot be tried in its time is dead, and one that nobody began too", async () => {

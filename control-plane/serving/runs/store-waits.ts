@@ -14,7 +14,6 @@ import { notifyRuns } from "./queries/notify.ts";
 import { changeRun, type RunRow } from "./queries/runs.ts";
 import {
   cancelWaits,
-  countSteps,
   hasEnded,
   holdChildren,
   putWaits,
@@ -153,13 +152,20 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
 const importance: readonly WaitKind[] = ["approval", "event", "child", "retry", "sleep"];
 const waitKind = ({ kind }: RunWait): WaitKind => (kind === "until" ? "sleep" : kind);
 
+/** What an attempt's waits have become: when they end by themselves, and what the run's history has with them. */
+interface StoredWaits extends Pick<RunRow, "stepCount" | "stepsDone" | "historyChars"> {
+  dueAt: ReadonlyMap<string, Date | null>;
+  /** Whether one has ended. */
+  hasResult: boolean;
+}
+
 /** Lets a run wait whose waits are stored, or go on if one of them has ended. */
 async function wait(
   { app, scope, run }: Preparing,
   waits: readonly RunWait[],
-  { dueAt, hasResult }: { dueAt: ReadonlyMap<string, Date | null>; hasResult: boolean },
+  { dueAt, hasResult, ...history }: StoredWaits,
 ): Promise<"queued" | "waiting"> {
-  const counted = { losses: 0, failures: 0 };
+  const counted = { losses: 0, failures: 0, ...history };
   if (hasResult) {
     await changeRun(scope, run.id, { ...counted, status: "queued", queue: "ready", dueAt: app.clock() });
     await notifyRuns(scope);
@@ -244,9 +250,14 @@ export async function storeWaits(
   }
   const stored = await putWaits(scope, app.clock, run, fresh);
   const ended = fresh.filter(({ state }) => state === "done");
-  if (fresh.length > 0) await countSteps(scope, run.id, { added, done: ended.length, chars });
   const isDone = ({ key }: RunWait) => ["done", "failed"].includes(known.get(key)?.state ?? "");
   const kept = listed.map(({ key }): [string, Date | null] => [key, known.get(key)?.dueAt ?? null]);
   const dueAt = new Map([...kept, ...stored.map(({ key, dueAt: at }): [string, Date | null] => [key, at])]);
-  return wait(preparing, listed, { dueAt, hasResult: ended.length > 0 || listed.some(isDone) });
+  return wait(preparing, listed, {
+    dueAt,
+    hasResult: ended.length > 0 || listed.some(isDone),
+    stepCount: run.stepCount + added,
+    stepsDone: run.stepsDone + ended.length,
+    historyChars: run.historyChars + chars,
+  });
 }

@@ -7,7 +7,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createMasker } from "../../ground/masking/masker.ts";
 import type { Invocation } from "../../running/sandbox/call/invocation.ts";
 import { endpointState } from "../../testing/deployed.ts";
-import { outcome, standIn, type Behaviour } from "../../testing/stand-in.ts";
+import { cancelled, outcome, standIn, type Behaviour } from "../../testing/stand-in.ts";
 import { startTestWorker, until } from "../../testing/test-worker.ts";
 import { runDelivery } from "./run-delivery.ts";
 
@@ -104,6 +104,8 @@ describe("attempts of deliveries", () => {
     assert.equal(await ends(() => answered(503)), "failed");
     const late = outcome({ kind: "terminated", reason: "timeout", message: "It took too long." });
     assert.equal(await ends(() => late), "failed");
+    // The control plane knows whether somebody ended it, or its executor was lost.
+    assert.equal(await ends(() => outcome(cancelled)), "failed");
   });
 
   test("one that streams its answer has succeeded when the stream is whole, and its record says how it began", async () => {

@@ -7,6 +7,7 @@ import { Registry } from "prom-client";
 import { createLeasedMetrics } from "../../attempts/leased-metrics.ts";
 import { reapRuns } from "../../attempts/reap-runs.ts";
 import { pruneRuns } from "../../runs/queries/reap.ts";
+import { reportRunning, runningCall } from "../../../observed/executions/testing/reports.ts";
 import { startCronScene } from "../testing/start-cron-scene.ts";
 
 const scene = duringTests(() => startCronScene("2030-01-01T00:00:00Z"));
@@ -116,6 +117,21 @@ test("does not try again what was refused for its input", async () => {
   assert.ok(attempt);
   await scene.complete(attempt, "refused");
   assert.deepEqual(await states(), ["failed 1"]);
+});
+
+test("does not try again what somebody ended, and tries again what was lost with its executor", async () => {
+  await due({ overlap: "allow", retry: { maxAttempts: 3 } });
+  await at("02:00");
+  const attempts = await scene.claim();
+  const running = attempts.map(({ executionId }) => ({ ...runningCall(scene.projectId), executionId }));
+  await reportRunning(scene.worker, running);
+  const [ended] = attempts;
+  assert.ok(ended);
+  await scene.client.cancelExecution({ params: { executionId: ended.executionId } });
+  await reportRunning(scene.worker, running);
+  for (const attempt of attempts) await scene.complete(attempt, "failed");
+  const found = (await scene.runs(binding)).map(({ id, status }) => (id === ended.runId ? "ended" : "lost") + status);
+  assert.deepEqual(found.toSorted(), ["endedfailed", "lostqueued"]);
 });
 
 test("an attempt that is lost with its worker fails", async () => {

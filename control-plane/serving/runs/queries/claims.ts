@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
+import type { Clock } from "../../../ground/store/clock.ts";
 import type { Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
 import { runLeases } from "./leases.ts";
@@ -38,7 +39,7 @@ export async function lockReady(
         and p.environment = r.environment)
       or exists (select from projects where projects.id = r.project_id and projects.status = 'archived') as is_paused
     from ferrule_ready_runs(${modes}::text[], ${max}, ${keyIds}::text[], ${mostProjects}, ${mostTenants}) ready
-    join runs r on r.id = ready.id
+    cross join lateral (select * from runs where runs.id = ready.id offset 0) r
     order by ready.nth, r.priority desc, r.due_at limit ${max}`.execute(tx);
   return rows;
 }
@@ -51,6 +52,7 @@ export async function isArchived({ tx }: InstallationScope, projectId: string): 
 
 /** A run with its lease, and what lies apart. `Of`: of one mode. */
 export type LeasedRow<Of extends AnyRunRow = AnyRunRow> = Of & {
+  now: Date;
   digest: string | null;
   apartInput: Buffer | null;
   /** Of a cron run: the name of its binding, and its input as JSON text. */
@@ -58,16 +60,19 @@ export type LeasedRow<Of extends AnyRunRow = AnyRunRow> = Of & {
   bindingInput: string | null;
 };
 
-/** The rows of runs with their leases, and what lies apart. */
-export async function readLeased({ tx }: InstallationScope, ids: readonly string[]): Promise<LeasedRow[]> {
+/**
+ * The rows of runs with their leases, and what lies apart. Each other table is asked for each run, by its key: joins
+ * would be planned for what the tables held once.
+ */
+export async function readLeased({ tx }: InstallationScope, clock: Clock, ids: readonly string[]): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
-    select r.*, d.digest, payload.ciphertext as apart_input, binding.name as binding_name,
-      binding.input::text as binding_input
-    from runs r
-    left join deployments d on d.project_id = r.project_id and d.id = r.deployment_id
-    left join run_payloads payload on r.mode <> 'cron' and r.input is null and payload.run_id = r.id
-      and payload.name = 'input'
-    left join cron_bindings binding on r.mode = 'cron' and binding.id = r.binding_id
+    select r.*, ${clock()} as now,
+      (select digest from deployments d where d.project_id = r.project_id and d.id = r.deployment_id) as digest,
+      case when r.mode <> 'cron' and r.input is null then (select ciphertext from run_payloads payload
+        where payload.run_id = r.id and payload.name = 'input') end as apart_input,
+      binding.name as binding_name, binding.input::text as binding_input
+    from runs r left join lateral (select name, input from cron_bindings
+      where r.mode = 'cron' and cron_bindings.id = r.binding_id offset 0) binding on true
     where r.id = any(${ids}::text[]) order by r.priority desc, r.id`.execute(tx);
   return rows;
 }
@@ -81,7 +86,7 @@ export async function endDueWaits({ clock }: App, { tx }: InstallationScope, ids
         and due_at <= ${clock()} returning run_id)
     update runs set steps_done = steps_done + its.count
     from (select run_id, count(*)::integer as count from ended group by run_id) its
-    where runs.id = its.run_id`.execute(tx);
+    where runs.id = its.run_id and runs.id = any(${ids}::text[])`.execute(tx);
 }
 
 export type HistoryRow = Pick<StepRow, "runId" | "key" | "kind" | "state" | "attempts" | "value"> & {
@@ -94,10 +99,9 @@ export async function readHistories({ clock }: App, { tx }: AnyScope, ids: reado
   if (ids.length === 0) return [];
   const { rows } = await sql<HistoryRow>`
     select s.run_id, s.key, s.kind, s.state, s.attempts, s.value, coalesce(s.due_at <= ${clock()}, true) as is_due,
-      payload.ciphertext as apart
-    from run_steps s left join run_payloads payload
-      on s.apart and payload.run_id = s.run_id and payload.name = 'step:' || s.key
-    where s.run_id = any(${ids}::text[]) and s.state <> 'cancelled' order by s.run_id, s.position`.execute(tx);
+      case when s.apart then (select ciphertext from run_payloads payload
+        where payload.run_id = s.run_id and payload.name = 'step:' || s.key) end as apart
+    from run_steps s where s.run_id = any(${ids}::text[]) and s.state <> 'cancelled' order by s.run_id, s.position`.execute(tx);
   return rows;
 }
 

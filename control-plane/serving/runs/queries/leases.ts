@@ -39,13 +39,12 @@ export async function leaseRuns(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const given = ids.map((id) => ({ id, executionId: identifier("exe") }));
+  const executionIds = ids.map(() => identifier("exe"));
   await sql`
-    update runs as run set ${leasedTo(claim)}, execution_id = given."executionId", started_at = ${clock()},
-      updated_at = now(), revision = revision + 1, queue = null, due_at = null, waits_kind = null, waits_for = null,
+    update runs as run set ${leasedTo(claim)},
+      execution_id = (${executionIds}::text[])[array_position(${ids}::text[], run.id)], started_at = ${clock()}, updated_at = now(), revision = revision + 1, queue = null, due_at = null, waits_kind = null, waits_for = null,
       began_at = coalesce(run.began_at, clock_timestamp()),
       deployment_id = case when run.on_release = 'stay' and run.deployment_id is not null then run.deployment_id
         when run.mode in ('durable', 'once') then ${served} end
-    from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, "executionId" text)
-    where run.id = given.id`.execute(tx);
+    where run.id = any(${ids}::text[])`.execute(tx);
 }

@@ -121,6 +121,9 @@ export interface RunChange {
   waitsFor?: string | null;
   losses?: number;
   failures?: number;
+  stepCount?: number;
+  stepsDone?: number;
+  historyChars?: number;
   executionId?: null;
   beganAt?: null;
 }
