@@ -274,6 +274,8 @@ describe("the endpoints pages", () => {
     await rule.getByLabel("When an argument compares").check();
     await rule.getByRole("combobox", { name: "Must approve" }).click();
     await page.getByRole("option", { name: "Two people" }).click();
+    // The people who may sign in here are suggested.
+    await rule.locator('datalist option[value*="@"]').first().waitFor({ state: "attached" });
     await rule.getByLabel("Groups").fill("Finance");
     await page.keyboard.press("Enter");
     await rule.getByText("two of these approve: an owner, an admin or someone of the group Finance").waitFor();

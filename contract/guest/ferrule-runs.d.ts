@@ -51,7 +51,10 @@ declare module "ferrule" {
       filter: EventFilter,
       options: { readonly timeout: Duration },
     ): Promise<RunEvent<Data> | null>;
-    /** Waits until people approve or reject what the question shows them, or until it expires. */
+    /**
+     * Waits until people approve or reject what the question shows them, or until it expires. The answer counts only for
+     * this question: another one needs another name.
+     */
     approve(name: string, question: ApprovalQuestion): Promise<ApprovalOutcome>;
   }
 

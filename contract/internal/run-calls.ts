@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalRequest } from "../resources/approval.ts";
 import { runLimits, stepKey } from "./runs.ts";
 
 /**
@@ -46,8 +47,13 @@ export const runForGuest = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
 });
 export type RunForGuest = z.infer<typeof runForGuest>;
+/** `runs.asked`: a question, without its digests. The answer: `{ asked }`, the digest that its wait would have. */
+export const guestQuestion = approvalRequest.omit({ digest: true });
+
 /** The value of a stored step of the kind `approval`. */
 export const approvalForGuest = z.strictObject({
+  /** Of the question that was decided. Absent: it was asked before questions had one. */
+  asked: z.string().optional(),
   approved: z.boolean(),
   outcome: z.enum(["approved", "rejected", "expired"]),
   decisions: z.array(

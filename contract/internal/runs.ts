@@ -127,6 +127,8 @@ export const runWait = z.discriminatedUnion("kind", [
     key: stepKey,
     position,
     approval: approvalRequest,
+    /** SHA-256 (hex) of the `questionText`. An attempt of another deployment that asks the same has the same. */
+    asked: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   z.strictObject({
     kind: z.literal("child"),

@@ -33,7 +33,8 @@ export const authPolicyOperations = {
     summary: "Replace the policy of one environment",
     roles: keepers,
     body: newAuthPolicy,
-    response: authPolicy,
+    /** `warnings`: what its author may not have meant, such as calls that need less approval than before. */
+    response: authPolicy.extend({ warnings: z.array(z.string()) }),
     audit: "auth-policy.update",
     whenManaged: "refused",
     ifMatch: true,

@@ -93,6 +93,8 @@ export const approval = z.object({
   decisions: z.array(approvalDecision),
   expiresAt: time,
   finishedAt: time.nullable(),
+  /** The question that the run asks instead, if it withdrew this one; null otherwise. */
+  replacedBy: id("apr").nullable(),
   /** Whether the person who reads this may decide now; if not, why. */
   mayDecide: z.boolean(),
   mayNotBecause: z.string().nullable(),

@@ -10,6 +10,7 @@ const partOf: Readonly<Record<string, string>> = {
   "http.write": "http.stream",
   "http.verify": "http.verifySignature",
   "runs.keep": "step",
+  "runs.asked": "approve",
   "sql.query": "sql",
   "sql.commit": "sql.begin",
   "sql.rollback": "sql.begin",

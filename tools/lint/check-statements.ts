@@ -4,6 +4,7 @@ import { tablesIn } from "./tables-in.ts";
 const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
 const isQueries = (path: string) => /\/queries(\.ts$|\/)/.test(path);
 const created = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
+const dropped = /^drop table (\w+)/gm;
 
 /**
  * `${value}::text is null or …` serves every combination of conditions with one text. A cached plan must suit every
@@ -17,12 +18,12 @@ const ownerOf = new Map(
 );
 
 /**
- * Problems of the owner list itself: a table of the migrations has no owner, or no migration creates an owned table.
+ * Problems of the owner list itself: a table of the migrations has no owner, or no migration creates an owned table, or one drops it.
  */
 function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
-  const made = new Set(
-    [...migrations.values()].flatMap((text) => [...text.matchAll(created)].map(([, name = ""]) => name)),
-  );
+  const named = (pattern: RegExp) =>
+    new Set([...migrations.values()].flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name)));
+  const made = named(created).difference(named(dropped));
   return [
     ...[...made]
       .filter((table) => !ownerOf.has(table))

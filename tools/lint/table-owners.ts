@@ -13,8 +13,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "cli-sign-in": ["cli_sign_ins"],
   collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
   connections: ["connection_schemas", "connections"],
-  crons: ["cron_bindings", "cron_runs"],
-  deliveries: ["deliveries", "delivery_fingerprints"],
+  crons: ["cron_bindings"],
+  deliveries: ["delivery_fingerprints"],
   deployments: [
     "artifact_parts",
     "artifacts",
@@ -105,9 +105,11 @@ export const readers: readonly Reader[] = [
   },
   {
     because:
-      "A run is only started while its Function is there, begins while its Project is active, and keeps the deployment that its environment serves.",
+      "A run is only started while its Function is there, begins while its Project is active, and keeps the deployment that its environment serves. A cron run is its binding's.",
     files: {
-      "runs/queries/claims.ts": ["deployments", "project_targets", "projects"],
+      "runs/queries/claims.ts": ["cron_bindings", "deployments", "projects"],
+      "runs/queries/cron-runs.ts": ["cron_bindings"],
+      "runs/queries/leases.ts": ["project_targets"],
       "runs/queries/start.ts": ["functions"],
     },
   },
@@ -169,8 +171,6 @@ export const readers: readonly Reader[] = [
     files: {
       "status/queries.ts": [
         "audit_events",
-        "cron_runs",
-        "deliveries",
         "jobs",
         "runs",
         "runtime_feed",
@@ -188,7 +188,7 @@ export const readers: readonly Reader[] = [
         "runtime_endpoints",
       ],
       "dashboard/queries/callers.ts": ["caller_rollups"],
-      "dashboard/queries/crons.ts": ["cron_bindings", "cron_runs"],
+      "dashboard/queries/crons.ts": ["cron_bindings", "runs"],
       "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
       "environments/queries.ts": ["project_targets", "projects"],
       "search/queries.ts": [
@@ -202,6 +202,14 @@ export const readers: readonly Reader[] = [
         "runtime_endpoints",
         "runs",
       ],
+    },
+  },
+  {
+    because: "What waits, and what is listed of crons and deliveries, is one statement on the runs.",
+    files: {
+      "crons/queries/lateness.ts": ["runs"],
+      "deliveries/queries/deliveries.ts": ["runs"],
+      "deliveries/queries/standing.ts": ["runs"],
     },
   },
   {
@@ -251,7 +259,6 @@ export const readers: readonly Reader[] = [
     files: {
       "commands/rekey/queries.ts": [
         "connections",
-        "deliveries",
         "exports",
         "idempotent_calls",
         "identity_providers",
@@ -290,7 +297,7 @@ export const readers: readonly Reader[] = [
         "mcp_bindings",
       ],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
-      "crons/queries/runs.ts": ["users"],
+      "crons/queries/runs.ts": ["runs", "users"],
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],
       "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
       "pipelines/queries.ts": ["users"],

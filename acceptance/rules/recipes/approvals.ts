@@ -1,37 +1,18 @@
-import type { NewRun } from "@ferrule/contract/internal/runs.ts";
-import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
-import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Recipes } from "../recipe.ts";
 import type { Site } from "../site.ts";
+import { startStored } from "./runs.ts";
 
 const digest = "7".repeat(64);
 
 /** A call that waits for one person of any role. */
 export async function storeApproval(site: Site): Promise<{ approvalId: string; runId: string }> {
-  const { internalUrl, settings } = site.controlPlane;
   const { id: bindingId, endpointId, functionId } = await site.createRoute();
-  const run: NewRun = {
-    id: identifier("run"),
-    environment: "development",
+  const { run, approvalId } = await startStored(site, {
     functionId,
     mode: "once",
-    source: "http",
     endpointId,
     bindingId,
     deploymentId: null,
-    tenantId: "default",
-    caller: { kind: "anonymous", id: null, name: null },
-    requestId: identifier("req"),
-    key: null,
-    concurrencyKey: null,
-    delayMs: 0,
-    priority: 0,
-    deadlineSeconds: 3_600,
-    onRelease: "stay",
-    concurrency: null,
-    rate: null,
-    input: "{}",
-    shownInput: "{}",
     approval: {
       title: "Refund an order",
       summary: "",
@@ -42,12 +23,8 @@ export async function storeApproval(site: Site): Promise<{ approvalId: string; r
       notAsker: true,
       expiresSeconds: 3_600,
     },
-    trace: null,
-  };
-  const worker = connectWorker(internalUrl, settings.workerApiTokens[0], identifier("wrk"));
-  const { body } = await worker.ask("startRuns", { projectId: site.projectId, runs: [run] });
-  const [started] = body["results"] as { approvalId: string }[];
-  return { approvalId: started?.approvalId ?? "", runId: run.id };
+  });
+  return { approvalId: approvalId ?? "", runId: run.id };
 }
 
 const approved = { decision: "approved" as const, reason: "As agreed.", digest };

@@ -1,4 +1,4 @@
-import type { NewRun } from "@ferrule/contract/internal/runs.ts";
+import type { NewRun, StartedRun } from "@ferrule/contract/internal/runs.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -6,8 +6,11 @@ import type { Prepared, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 import { released } from "./deployments.ts";
 
-/** A run that a worker has handed in, and that nothing runs. */
-export async function storeRun(site: Site, over: Partial<NewRun> = {}) {
+/** A run that a worker has handed in, and that nothing runs, with the approval that it waits for. */
+export async function startStored(
+  site: Site,
+  over: Partial<NewRun>,
+): Promise<{ run: NewRun; approvalId: string | null }> {
   const { internalUrl, settings } = site.controlPlane;
   const functionId = over.functionId ?? (await site.createFunction()).id;
   const run: NewRun = {
@@ -39,8 +42,13 @@ export async function storeRun(site: Site, over: Partial<NewRun> = {}) {
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], identifier("wrk"));
   const { status, body } = await worker.ask("startRuns", { projectId: site.projectId, runs: [run] });
   if (status !== 200) throw new Error(`The run was not taken: ${JSON.stringify(body)}`);
-  return run;
+  const [started] = body["results"] as StartedRun[];
+  return { run, approvalId: started?.approvalId ?? null };
 }
+
+/** The same, for those who need no approval. */
+export const storeRun = async (site: Site, over: Partial<NewRun> = {}): Promise<NewRun> =>
+  (await startStored(site, over)).run;
 
 const params = ({ id }: NewRun) => ({ runId: id });
 

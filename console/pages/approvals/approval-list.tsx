@@ -13,7 +13,19 @@ type Approval = ItemOf<"listApprovals">;
 export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) => (
   <ul aria-label="Approvals" className="overflow-hidden rounded-lg border border-line bg-surface">
     {approvals.map(
-      ({ id, title, status, environment, functionName, called, askedBy, createdAt, expiresAt, finishedAt }) => (
+      ({
+        id,
+        title,
+        status,
+        environment,
+        functionName,
+        called,
+        askedBy,
+        createdAt,
+        expiresAt,
+        finishedAt,
+        replacedBy,
+      }) => (
         <li key={id} className="border-b border-line last:border-b-0">
           <Link
             to="/approvals/$approvalId"
@@ -28,6 +40,7 @@ export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) 
               <span className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted">
                 <ApprovalBadge status={status} />
                 <EnvironmentBadge environment={environment} />
+                {replacedBy !== null && <span>withdrawn: the run asks something else</span>}
                 {status === "pending" ? (
                   <span>
                     expires <Time at={expiresAt} plain />

@@ -1,5 +1,6 @@
 import { Ban, Check, CircleDashed, TimerOff } from "lucide-react";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { LinkButton } from "../../components/button/link-button.tsx";
 import { Note } from "../../components/note.tsx";
 import { Time } from "../../components/time.tsx";
 import { visible } from "./argument-rows.ts";
@@ -13,9 +14,12 @@ const ends = {
   cancelled: ["neutral", CircleDashed, "Cancelled", "The run has ended, so nothing waits any more."],
 } as const;
 
+const withdrawn = ["neutral", CircleDashed, "Withdrawn", "The run asks something else instead."] as const;
+
 /** What was decided: by whom, when and why. */
-export function Outcome({ approval: { status, finishedAt, decisions, people } }: { approval: Approval }) {
-  const end = status === "pending" ? null : ends[status];
+export function Outcome({ approval }: { approval: Approval }) {
+  const { status, finishedAt, decisions, people, replacedBy } = approval;
+  const end = status === "pending" ? null : replacedBy === null ? ends[status] : withdrawn;
   return (
     <>
       {end !== null && (
@@ -23,6 +27,13 @@ export function Outcome({ approval: { status, finishedAt, decisions, people } }:
           role="status"
           tone={end[0]}
           icon={end[1]}
+          action={
+            replacedBy !== null && (
+              <LinkButton to="/approvals/$approvalId" params={{ approvalId: replacedBy }} size="sm">
+                Open the new one
+              </LinkButton>
+            )
+          }
           title={
             <>
               {end[2]} {finishedAt !== null && <Time at={finishedAt} />}

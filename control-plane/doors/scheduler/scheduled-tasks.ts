@@ -9,7 +9,8 @@ import { forgetFingerprints } from "../../serving/deliveries/queries/accept.ts";
 import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
-import { pruneRunKeys } from "../../serving/runs/queries/reap.ts";
+import { endOrphans } from "../../serving/runs/end-orphans.ts";
+import { hasOrphans, pruneRunKeys } from "../../serving/runs/queries/reap.ts";
 import { pruneEndedRuns } from "../../serving/runs/removal/prune-ended-runs.ts";
 import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";
 import { mayExport } from "../../observed/exports/queries.ts";
@@ -90,6 +91,7 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
  */
 const leasedRuns = (metrics: LeasedMetrics, leaseMs: number): Task[] => [
   { name: "announce-runs", everyMs: 0, hasWork: ({ clock }) => [hasDueRuns(clock)], run: announceRuns },
+  { name: "end-orphans", everyMs: 0, hasWork: () => [hasOrphans], run: endOrphans },
   {
     name: "reap-runs",
     everyMs: 1_000,

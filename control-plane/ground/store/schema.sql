@@ -560,52 +560,7 @@ alter table cron_bindings enable row level security;
 alter table cron_bindings force row level security;
 create policy project_scope on cron_bindings using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON cron_bindings FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
-
--- The runs of cron bindings: one row for each occurrence and each manual run.
-create table cron_runs (
-  id text not null,
-  project_id text not null,
-  cron_binding_id text not null,
-  trigger text not null,
-  -- The occurrence. However many replicas fire it, it is one row.
-  scheduled_for timestamptz(3) not null,
-  status text not null,
-  attempt integer not null default 0,
-  -- While it is queued: a worker may have it from then on.
-  due_at timestamptz(3) not null,
-  -- It was missed and is caught up with: it starts late on purpose.
-  catches_up boolean not null default false,
-  execution_id text,
-  request_id text not null,
-  -- The user who asked for a manual run.
-  requested_by text,
-  reason text,
-  worker_id text,
-  -- Until when worker_id holds it.
-  lease_until timestamptz,
-  started_at timestamptz(3),
-  finished_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  revision integer not null default 1,
-  constraint cron_runs_pkey PRIMARY KEY (id),
-  constraint cron_runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'missed'::text])),
-  constraint cron_runs_trigger_check CHECK (trigger = ANY (ARRAY['schedule'::text, 'manual'::text])),
-  constraint cron_runs_project_id_cron_binding_id_fkey FOREIGN KEY (project_id, cron_binding_id) REFERENCES cron_bindings(project_id, id) ON DELETE CASCADE,
-  constraint cron_runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint cron_runs_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL
-);
-CREATE INDEX cron_runs_finished ON cron_runs USING btree (finished_at) WHERE finished_at IS NOT NULL;
-CREATE INDEX cron_runs_held ON cron_runs USING btree (worker_id) WHERE status = 'running'::text;
-CREATE INDEX cron_runs_leased ON cron_runs USING btree (lease_until) WHERE status = 'running'::text;
-CREATE INDEX cron_runs_newest ON cron_runs USING btree (project_id, cron_binding_id, scheduled_for DESC, id DESC);
-CREATE UNIQUE INDEX cron_runs_occurrence ON cron_runs USING btree (cron_binding_id, scheduled_for) WHERE trigger = 'schedule'::text;
-CREATE INDEX cron_runs_queued ON cron_runs USING btree (due_at, id) WHERE status = 'queued'::text;
-CREATE INDEX cron_runs_requester ON cron_runs USING btree (requested_by) WHERE requested_by IS NOT NULL;
-CREATE INDEX cron_runs_unfinished ON cron_runs USING btree (cron_binding_id, scheduled_for, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
-alter table cron_runs enable row level security;
-alter table cron_runs force row level security;
-create policy project_scope on cron_runs using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+CREATE TRIGGER removes_runs AFTER DELETE ON cron_bindings FOR EACH ROW EXECUTE FUNCTION ferrule_remove_runs_of_cron();
 
 -- What a Function, or every Function that is called through an endpoint, may do with a collection in an environment.
 create table data_collection_grants (
@@ -686,80 +641,6 @@ alter table data_collections force row level security;
 create policy project_scope on data_collections using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON data_collections FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 CREATE TRIGGER data_collections_gone AFTER DELETE ON data_collections FOR EACH ROW EXECUTE FUNCTION ferrule_drop_records();
-
--- Requests that are accepted at once and run later, each until it has succeeded or been tried often enough.
-create table deliveries (
-  id text not null,
-  project_id text not null,
-  environment text not null,
-  endpoint_id text not null,
-  -- As it was deployed when the delivery came: the draft may have gone since.
-  binding_id text not null,
-  function_id text not null,
-  route text not null,
-  tenant_id text not null,
-  caller jsonb not null,
-  request_id text not null,
-  -- The sender's own id of the delivery; null where the content told it apart.
-  delivery_key text,
-  -- Bytes of the request's body.
-  size integer not null,
-  status text not null,
-  -- How often a worker was given it. A worker runs the same attempt once.
-  attempt integer not null default 0,
-  -- Attempts that count against max_attempts, since it came or was delivered again.
-  failures integer not null default 0,
-  max_attempts integer not null,
-  -- How long the first retry waits.
-  backoff_ms integer not null,
-  -- For how long it is tried.
-  horizon_seconds integer not null,
-  -- While it is queued: a worker may have it from then on.
-  due_at timestamptz(3) not null,
-  -- No attempt begins after this.
-  give_up_at timestamptz(3) not null,
-  -- When it was last delivered again by hand.
-  redelivered_at timestamptz(3),
-  -- The execution of the latest attempt.
-  execution_id text,
-  worker_id text,
-  -- Until when worker_id holds it.
-  lease_until timestamptz,
-  -- Why it is not done.
-  reason text,
-  received_at timestamptz(3) not null,
-  started_at timestamptz(3),
-  finished_at timestamptz(3),
-  -- Of the sealed request. It is sealed for this version.
-  version integer not null default 1,
-  key_id text not null,
-  wrapped_key bytea not null,
-  -- The request, sealed like the value of a secret.
-  ciphertext bytea storage external not null,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  revision integer not null default 1,
-  constraint deliveries_pkey PRIMARY KEY (id),
-  constraint deliveries_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
-  constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'dead'::text, 'discarded'::text])),
-  constraint deliveries_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,
-  constraint deliveries_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
-);
-CREATE INDEX deliveries_by_status ON deliveries USING btree (project_id, environment, status, id DESC);
-CREATE INDEX deliveries_dead ON deliveries USING btree (project_id) WHERE status = 'dead'::text;
-CREATE INDEX deliveries_finished ON deliveries USING btree (finished_at) WHERE finished_at IS NOT NULL;
-CREATE INDEX deliveries_given_up ON deliveries USING btree (give_up_at) WHERE status = 'queued'::text;
-CREATE INDEX deliveries_held ON deliveries USING btree (worker_id) WHERE status = 'running'::text;
-CREATE INDEX deliveries_key ON deliveries USING btree (key_id, id, version);
-CREATE INDEX deliveries_leased ON deliveries USING btree (lease_until) WHERE status = 'running'::text;
-CREATE INDEX deliveries_newest ON deliveries USING btree (project_id, environment, id DESC);
-CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (project_id, endpoint_id, id DESC);
-CREATE INDEX deliveries_of_request ON deliveries USING btree (project_id, request_id);
-CREATE INDEX deliveries_queued ON deliveries USING btree (project_id, due_at, id) WHERE status = 'queued'::text;
-CREATE INDEX deliveries_waiting ON deliveries USING btree (project_id) INCLUDE (size) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
-alter table deliveries enable row level security;
-alter table deliveries force row level security;
-create policy project_scope on deliveries using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- Deliveries that came lately, so that the same one is not taken twice. A fingerprint outlasts its delivery.
 create table delivery_fingerprints (
@@ -2333,17 +2214,17 @@ alter table running_executions enable row level security;
 alter table running_executions force row level security;
 create policy project_scope on running_executions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
--- Runs of durable Functions, and of calls that wait for an approval.
+-- Work under leases that executes Functions: runs of durable Functions, calls that wait for an approval, cron runs and deliveries.
 create table runs (
   id text not null,
   project_id text not null,
   environment text not null,
   function_id text not null,
-  -- durable: it has steps; once: a plain Function that waits for an approval, and is tried once.
+  -- durable: it has steps; once: a plain Function that waits for an approval, and is tried once; cron: a plain Function on a schedule; delivery: a stored HTTP request that runs through its route.
   mode text not null,
   source text not null,
   endpoint_id text,
-  -- The tool or route that was called; null: it came through none.
+  -- The tool, the route or the cron binding; null: it came through none.
   binding_id text,
   -- stay: the deployment that it keeps; move: the one of its latest attempt.
   deployment_id text,
@@ -2353,7 +2234,7 @@ create table runs (
   request_id text not null,
   -- W3C Trace Context of who started it: { traceparent, tracestate }.
   trace jsonb,
-  -- The deduplication key that it was started with.
+  -- The deduplication key that it was started with. Of a delivery, the sender's own id; null where its content tells it apart.
   key text,
   priority integer not null default 0,
   -- The run that started it.
@@ -2364,13 +2245,14 @@ create table runs (
   detached boolean not null default false,
   -- The run that it repeats.
   replay_of text,
-  -- The runs that share limits: the Function, its environment and the value of the policy's concurrency.
+  -- The runs that share limits: of a Function, its environment and the value of the policy's concurrency; of a cron or a route, all of its runs.
   lane text not null,
   -- How many runs of the lane may be running at once.
   concurrency integer,
   -- How many runs of the Function may begin in rate_seconds.
   rate_limit integer,
   rate_seconds integer,
+  -- skipped and missed: a cron run that never began. failed: a delivery is dead. cancelled: a delivery is discarded.
   status text not null,
   -- later: from due_at on; ready: a worker may begin it; blocked: the lane is full, or the Function is paused.
   queue text,
@@ -2385,7 +2267,7 @@ create table runs (
   attempt integer not null default 0,
   -- How many attempts in a row were lost with their workers, without a new stored step.
   losses integer not null default 0,
-  -- How many attempts in a row were ended by a limit.
+  -- How many attempts in a row were ended by a limit. Of a delivery, the attempts that count against max_attempts, since it came or was delivered again.
   failures integer not null default 0,
   -- When it goes on, or the earliest end of its waits.
   due_at timestamptz(3),
@@ -2404,19 +2286,23 @@ create table runs (
   history_chars integer not null default 0,
   -- The version in the seal's context.
   version integer not null default 1,
-  key_id text not null,
+  -- The encryption key of its data key; null: a cron run, which has nothing sealed.
+  key_id text,
   -- The data key of everything that is sealed for this run.
-  wrapped_key bytea not null,
-  -- Sealed; null: it lies in run_payloads.
+  wrapped_key bytea,
+  -- Sealed; null: it lies in run_payloads, or a cron run takes its binding's. Of a delivery, the request.
   input bytea storage external,
-  -- The size of the input in characters of JSON.
+  -- The size of the input in characters of JSON. Of a delivery, the bytes of the request's body.
   input_chars integer not null,
   -- Sealed; null: there is none, or it lies in run_payloads.
   output bytea storage external,
-  shown_input text not null,
+  -- The input as people see it, masked; null: they see none.
+  shown_input text,
   shown_output text,
-  deadline_seconds integer not null,
-  deadline_at timestamptz(3) not null,
+  -- For how long it may take, or is tried; null: a cron run.
+  deadline_seconds integer,
+  -- When it ends whatever it does. Of a delivery, no attempt begins after this. Of a cron run, the next attempt must have begun by then; null: it is running, or has ended.
+  deadline_at timestamptz(3),
   -- When the first attempt began.
   began_at timestamptz(3),
   -- When the latest attempt began.
@@ -2425,29 +2311,64 @@ create table runs (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   revision integer not null default 1,
+  -- Of a delivery: how many attempts it gets.
+  max_attempts integer,
+  -- Of a delivery: how long the first retry waits.
+  backoff_ms integer,
+  -- Of a delivery: the method and the path of the route.
+  route text,
+  -- When a delivery was last delivered again by hand. Executions of before say nothing of it.
+  redelivered_at timestamptz(3),
+  -- Of a cron run: the schedule, or a person (manual).
+  trigger text,
+  -- Of a cron run: the occurrence. However many replicas fire it, it is one row.
+  scheduled_for timestamptz(3),
+  -- Of a cron run: it was missed and is caught up with. It starts late on purpose.
+  catches_up boolean not null default false,
+  -- Of a cron run: the user who asked for it.
+  requested_by text,
+  -- Of a cron run or a delivery: why it is not done, or why its latest attempt failed.
+  reason text,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_in_project UNIQUE (project_id, id),
+  constraint runs_by_mode CHECK (
+CASE mode
+    WHEN 'cron'::text THEN key_id IS NULL AND wrapped_key IS NULL AND input IS NULL AND binding_id IS NOT NULL AND trigger IS NOT NULL AND scheduled_for IS NOT NULL
+    WHEN 'delivery'::text THEN key_id IS NOT NULL AND wrapped_key IS NOT NULL AND deadline_seconds IS NOT NULL AND deadline_at IS NOT NULL AND binding_id IS NOT NULL AND endpoint_id IS NOT NULL AND route IS NOT NULL AND max_attempts IS NOT NULL AND backoff_ms IS NOT NULL
+    ELSE key_id IS NOT NULL AND wrapped_key IS NOT NULL AND deadline_seconds IS NOT NULL AND deadline_at IS NOT NULL AND shown_input IS NOT NULL AND (status <> ALL (ARRAY['skipped'::text, 'missed'::text]))
+END),
   constraint runs_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
-  constraint runs_finished CHECK ((finished_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
-  constraint runs_mode_check CHECK (mode = ANY (ARRAY['durable'::text, 'once'::text])),
+  constraint runs_finished CHECK ((finished_at IS NOT NULL) = (status <> ALL (ARRAY['queued'::text, 'running'::text, 'waiting'::text]))),
+  constraint runs_mode_check CHECK (mode = ANY (ARRAY['durable'::text, 'once'::text, 'cron'::text, 'delivery'::text])),
   constraint runs_on_release_check CHECK (on_release = ANY (ARRAY['stay'::text, 'move'::text])),
   constraint runs_queue_check CHECK (queue = ANY (ARRAY['later'::text, 'ready'::text, 'blocked'::text])),
   constraint runs_queue_of_status CHECK ((status = 'queued'::text) <= (queue IS NOT NULL) AND (queue IS NOT NULL) <= (status = ANY (ARRAY['queued'::text, 'waiting'::text]))),
   constraint runs_source_check CHECK (source = ANY (ARRAY['mcp'::text, 'http'::text, 'cron'::text, 'delivery'::text, 'function'::text, 'console'::text, 'api'::text])),
-  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])),
+  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text, 'skipped'::text, 'missed'::text])),
+  constraint runs_trigger CHECK (trigger = ANY (ARRAY['schedule'::text, 'manual'::text])),
   constraint runs_waits_kind_check CHECK (waits_kind = ANY (ARRAY['sleep'::text, 'retry'::text, 'event'::text, 'approval'::text, 'child'::text])),
-  constraint runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+  constraint runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint runs_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL
 ) with (fillfactor=85);
 CREATE INDEX runs_begun ON runs USING btree (project_id, function_id, environment, began_at DESC) WHERE rate_limit IS NOT NULL AND began_at IS NOT NULL;
 CREATE INDEX runs_blocked ON runs USING btree (project_id, lane, priority DESC, due_at, id) WHERE queue = 'blocked'::text;
 CREATE INDEX runs_by_source ON runs USING btree (project_id, environment, source, created_at DESC, id DESC);
 CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at IS NULL;
+CREATE INDEX runs_deliveries ON runs USING btree (project_id, environment, id DESC) WHERE mode = 'delivery'::text;
+CREATE INDEX runs_deliveries_by_status ON runs USING btree (project_id, environment, status, id DESC) WHERE mode = 'delivery'::text;
+CREATE INDEX runs_deliveries_dead ON runs USING btree (project_id) WHERE mode = 'delivery'::text AND status = 'failed'::text;
+CREATE INDEX runs_deliveries_of_endpoint ON runs USING btree (project_id, endpoint_id, id DESC) WHERE mode = 'delivery'::text;
+CREATE INDEX runs_deliveries_of_request ON runs USING btree (project_id, request_id) WHERE mode = 'delivery'::text;
+CREATE INDEX runs_deliveries_waiting ON runs USING btree (project_id) INCLUDE (input_chars) WHERE mode = 'delivery'::text AND finished_at IS NULL;
 CREATE INDEX runs_finished_at ON runs USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_held ON runs USING btree (worker_id) WHERE status = 'running'::text;
 CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE finished_at IS NULL;
+CREATE INDEX runs_late_crons ON runs USING btree (due_at) WHERE mode = 'cron'::text AND status = 'queued'::text;
 CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
 CREATE INDEX runs_leased ON runs USING btree (lease_until) WHERE status = 'running'::text;
+CREATE UNIQUE INDEX runs_occurrence ON runs USING btree (binding_id, scheduled_for) WHERE trigger = 'schedule'::text;
+CREATE INDEX runs_of_cron ON runs USING btree (project_id, binding_id, scheduled_for DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, environment, status, created_at DESC, id DESC) WHERE deployment_id IS NOT NULL;
 CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, created_at DESC, id DESC) WHERE error_code IS NOT NULL;
 CREATE INDEX runs_of_function ON runs USING btree (project_id, function_id, environment, status, created_at DESC, id DESC);
@@ -2455,7 +2376,8 @@ CREATE INDEX runs_of_key ON runs USING btree (project_id, key, created_at DESC, 
 CREATE INDEX runs_of_parent ON runs USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX runs_of_tenant ON runs USING btree (project_id, tenant_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_orphans ON runs USING btree (finished_at) WHERE orphans;
-CREATE INDEX runs_ready ON runs USING btree (project_id, turn, priority DESC, due_at, id) WHERE queue = 'ready'::text;
+CREATE INDEX runs_ready ON runs USING btree (mode, project_id, turn, priority DESC, due_at, id) WHERE queue = 'ready'::text;
+CREATE INDEX runs_requester ON runs USING btree (requested_by) WHERE requested_by IS NOT NULL;
 CREATE INDEX runs_sealed_by ON runs USING btree (key_id, id, version);
 alter table runs enable row level security;
 alter table runs force row level security;
@@ -2492,6 +2414,7 @@ alter table runtime_endpoints enable row level security;
 alter table runtime_endpoints force row level security;
 create policy project_scope on runtime_endpoints using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON runtime_endpoints FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
+CREATE TRIGGER removes_deliveries AFTER DELETE ON runtime_endpoints FOR EACH ROW EXECUTE FUNCTION ferrule_remove_deliveries();
 CREATE CONSTRAINT TRIGGER runtime_endpoints_state_born AFTER INSERT OR DELETE ON runtime_endpoints DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('endpoint', 'id');
 CREATE CONSTRAINT TRIGGER runtime_endpoints_state_changed AFTER UPDATE ON runtime_endpoints DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.slug IS DISTINCT FROM new.slug OR old.status IS DISTINCT FROM new.status OR old.requests_per_minute IS DISTINCT FROM new.requests_per_minute OR old.max_body_bytes IS DISTINCT FROM new.max_body_bytes) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'id');
 
@@ -2807,7 +2730,9 @@ function ferrule_protect(table_name text) returns void language plpgsql;
 function ferrule_publish_state(changed_kind text, changed_id text) returns void language plpgsql set search_path="$user", public;
 function ferrule_read_cache(project text, environments text[], tenants text[], keys text[]) returns TABLE(value text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_read_record(project text, place text, tenant text, caller text, through text, collection text, record_id text, records_role text) returns TABLE("collectionId" text, "activeVersion" integer, id text, version integer, data jsonb, revision integer, "createdAt" timestamptz, "updatedAt" timestamptz, "expiresAt" timestamptz) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
-function ferrule_ready_runs(most integer, keys text[], most_projects integer, most_tenants integer) returns TABLE(id text, nth integer) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off set jit=off;
+function ferrule_ready_runs(asked_modes text[], most integer, keys text[], most_projects integer, most_tenants integer) returns TABLE(id text, nth integer) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off set jit=off;
+function ferrule_remove_deliveries() returns trigger language plpgsql;
+function ferrule_remove_runs_of_cron() returns trigger language plpgsql;
 function ferrule_revocation_state(wanted text) returns jsonb language sql stable;
 function ferrule_rfc3339(at timestamptz) returns text language sql stable;
 function ferrule_secret_changed() returns trigger language plpgsql set search_path="$user", public;

@@ -139,7 +139,7 @@ export const previewDeployment: Handlers["previewDeployment"] = async ({ app, sc
     missingSecrets: await missingSecrets(scope, projectId, target, needed),
     missingConnections: await missingConnections(scope, projectId, target, declaredConnections(next.manifest)),
     warnings: [...pinning, ...(await cronWarnings(app, scope, target, next)), ...next.warnings],
-    runs: affectedRuns(underWay, new Set(next.manifest.functions.map(({ id }) => id))),
+    runs: affectedRuns(underWay, served?.manifest.functions ?? [], next.manifest.functions),
     unaffected: unaffectedBy(next.kind),
   };
 };

@@ -78,6 +78,32 @@ test("a preview of a deployment says which runs keep their code, go on with the 
   );
 });
 
+test("a durable Function that a cron ran and whose draft is gone would fail its runs that move on", async () => {
+  const author = await startAuthor(scene);
+  const { client } = author;
+  await author.addFunction("kept");
+  const create = {
+    slug: "report",
+    source: "// report",
+    run: "durable" as const,
+    runPolicy: { onRelease: "move" as const },
+  };
+  const { id: functionId } = await client.createFunction({ body: create });
+  const cron = await client.createCronBinding({
+    body: { functionId, name: "Nightly", environment: "development", schedule: "0 3 * * *", timezone: "UTC" },
+  });
+  const first = await deployed(scene, author);
+  await storeRun(author, { functionId, onRelease: "move", deploymentId: first.id });
+  await client.deleteCronBinding({ params: { cronBindingId: cron.id } });
+  await client.deleteFunction({ params: { functionId } });
+  const preview = await client.previewDeployment();
+  assert.deepEqual(
+    preview.changes.map(({ kind, name, change }) => [kind, name, change]),
+    [["function", "report", "removed"]],
+  );
+  assert.deepEqual(said(preview), ["1 run of report would fail, because report would not be deployed."]);
+});
+
 test("previews of a release and of a rollback say the same of the runs of Production, and of no other Project", async () => {
   const author = await startAuthor(scene);
   const { client } = author;

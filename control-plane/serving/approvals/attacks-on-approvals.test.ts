@@ -184,6 +184,34 @@ test("one person is not two, even at the same moment", async () => {
   assert.deepEqual([status, decisions.length], ["pending", 1]);
 });
 
+test("an approval is for one call: another one with the same arguments waits for its own", async () => {
+  const { ask, join, decide, scene } = world;
+  const owner = await join("owner");
+  const [one, twin] = [await ask(), await ask()];
+  await decide(owner.client, one.approvalId);
+  const { rows } = await scene.query((tx) =>
+    sql<{ status: string }>`select status from runs where id in (${one.runId}, ${twin.runId})
+      order by id = ${twin.runId}`.execute(tx),
+  );
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ["queued", "waiting"],
+  );
+  assert.equal(await statusOf(owner.client, twin.approvalId), "pending");
+});
+
+test("an approval that was decided and sent again counts once, also with the opposite decision", async () => {
+  const { ask, join, decide } = world;
+  const [owner, admin] = [await join("owner"), await join("admin")];
+  const { approvalId } = await ask();
+  await decide(owner.client, approvalId, "rejected");
+  for (const client of [owner.client, admin.client])
+    for (const decision of ["approved", "rejected"] as const)
+      await assert.rejects(decide(client, approvalId, decision), late);
+  const { status, decisions } = await owner.client.getApproval({ params: { approvalId } });
+  assert.deepEqual([status, decisions.length], ["rejected", 1]);
+});
+
 test("a signed link leads to the approval from any Project, and gives no right by itself", async () => {
   const { ask, join, decide, scene } = world;
   const owner = await join("owner");

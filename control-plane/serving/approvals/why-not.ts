@@ -16,7 +16,7 @@ const ended = {
   approved: "It is approved already.",
   rejected: "It is rejected already.",
   expired: "It has expired.",
-  cancelled: "The run that asked was given up.",
+  cancelled: "The run was given up, or asks something else now.",
 } as const;
 
 const isEmailOf = (address: string | undefined, { email }: Person): boolean => address?.toLowerCase() === email;

@@ -6,16 +6,15 @@ import { markCancelled } from "../../observed/executions/queries/running.ts";
 import { giveUp as giveUpCron, endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
 import { lockAttempt, type LockedAttempt } from "../crons/queries/lock-attempt.ts";
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
-import { cancelRun } from "../runs/cancel-run.ts";
 import { endRun } from "../runs/end-run.ts";
 import { findExpiredApprovals } from "../runs/queries/approvals.ts";
 import { giveUpDeliveries } from "../runs/queries/deliveries.ts";
 import { readyDue, wakeLanes } from "../runs/queries/lanes.ts";
 import { runLeases } from "../runs/queries/leases.ts";
 import { notifyRuns } from "../runs/queries/notify.ts";
-import { clearOrphans, findOrphaners, findOrphans, isOrphaner, overdue } from "../runs/queries/reap.ts";
+import { overdue } from "../runs/queries/reap.ts";
 import { findMode, lockAnyRun } from "../runs/queries/retried.ts";
-import { lockRun, type DeliveryRow, type RunRow } from "../runs/queries/runs.ts";
+import type { DeliveryRow, RunRow } from "../runs/queries/runs.ts";
 import { wakeApproval } from "../runs/wake-approval.ts";
 import type { Completed } from "./complete-run.ts";
 import { countEnd, type LeasedMetrics } from "./leased-metrics.ts";
@@ -64,30 +63,9 @@ async function endOverdue(app: App, scope: InstallationScope, locked: Locked): P
   return { mode: locked.run.mode, status: await expire(app, scope, locked.run) };
 }
 
-/** Cancels a child, unless its parent goes on by now. A retry ends the children of before by itself. */
-async function endOrphan(app: App, scope: InstallationScope, parentId: string, id: string): Promise<void> {
-  await lockRun(scope, id);
-  if (await isOrphaner(scope, parentId)) await cancelRun(app, scope, id);
-}
-
-/** Cancels the children of runs that were given up. Each has its own transaction. */
-async function endOrphans(app: App): Promise<void> {
-  const { store } = app;
-  for (const parentId of await store.inInstallation(findOrphaners, { readOnly: true })) {
-    for (;;) {
-      const children = await store.inInstallation((scope) => findOrphans(scope, parentId), { readOnly: true });
-      for (const id of children) await store.inInstallation((scope) => endOrphan(app, scope, parentId, id));
-      if (!(await store.inInstallation((scope) => isOrphaner(scope, parentId), { readOnly: true }))) break;
-      if (children.length === 0) break;
-    }
-    await store.inInstallation((scope) => clearOrphans(scope, parentId));
-  }
-}
-
 /**
  * Makes sure that no run waits for ever, whichever process was killed: attempts with an expired lease are lost, runs
- * end at their deadline, questions that nobody decided expire, and the children of runs that were given up end. Several
- * replicas may run it at once.
+ * end at their deadline, and questions that nobody decided expire. Several replicas may run it at once.
  */
 export async function reapRuns(app: App, metrics: LeasedMetrics): Promise<void> {
   const lockAndEnd = { leases: runLeases, lock: lockOf };
@@ -100,7 +78,6 @@ export async function reapRuns(app: App, metrics: LeasedMetrics): Promise<void> 
     readOnly: true,
   });
   for (const id of questions) await app.store.inInstallation((scope) => wakeApproval(app, scope, id, "expired"));
-  await endOrphans(app);
 }
 
 /** Lets runs go on whose time has come, and wakes the workers that wait for them. */

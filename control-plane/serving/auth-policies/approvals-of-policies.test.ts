@@ -123,6 +123,19 @@ test("says which approvals a call of a tool needs", async () => {
   assert.deepEqual(await needed("other"), []);
 });
 
+test("whoever saves a policy learns which calls need less approval than before", async () => {
+  const endpointId = await endpointOf();
+  const { slug } = await admin.getRuntimeEndpoint({ params: { endpointId } });
+  const warningsOf = async (approvals: ReturnType<typeof rule>[]) => (await save(endpointId, approvals)).warnings;
+  assert.deepEqual(await warningsOf([rule({ people: 2 }), rule({ names: ["pay"] })]), []);
+  const weaker = (names: string) => [
+    `In production, calls of ${names} at endpoint ${slug} need less approval than before.`,
+  ];
+  assert.deepEqual(await warningsOf([rule()]), weaker("pay, refund"));
+  assert.deepEqual(await warningsOf([rule({ people: 3 }), rule({ names: ["*"] })]), []);
+  assert.deepEqual(await warningsOf([]), weaker("all others, refund"));
+});
+
 test("a manifest carries approvals, refuses wrong ones at their place, and warns where calls would need less", async () => {
   const endpointId = await endpointOf();
   const params = { endpointId };
@@ -141,7 +154,7 @@ test("a manifest carries approvals, refuses wrong ones at their place, and warns
   const slug = manifest.endpoint.slug;
   assert.deepEqual(await plan([rule()]), [
     changed,
-    [`In production, calls of pay, refund at endpoint ${slug} need less approval than now.`],
+    [`In production, calls of pay, refund at endpoint ${slug} need less approval than before.`],
   ]);
   assert.deepEqual(await plan([rule({ people: 3 }), rule({ names: ["*"] })]), [changed, []]);
   const refused = admin.previewManifest({ params, body: given([rule({ names: ["no tool"] })]) });

@@ -1,3 +1,4 @@
+import { approvalWarning } from "@ferrule/contract/permissions/approval-warning.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
@@ -26,8 +27,9 @@ export const replaceAuthPolicy: Handlers["replaceAuthPolicy"] = async ({ scope, 
   const before = found(await lockPolicy(scope, endpoint.id, environment));
   requireRevision(ifMatch, before.revision);
   const row = await changePolicy(scope, before.id, { ...given, caller: filledCaller(given.caller) });
+  const warning = approvalWarning({ environment, endpoint: endpoint.slug }, before.approvals, row.approvals);
   return {
-    answer: await describePolicy(scope, row),
+    answer: { ...(await describePolicy(scope, row)), warnings: warning === null ? [] : [warning] },
     audit: {
       kind: "auth-policy",
       id: row.id,

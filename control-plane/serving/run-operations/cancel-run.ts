@@ -7,7 +7,7 @@ import { auditedRun } from "./audited-run.ts";
 import { findRunRow } from "./queries/runs.ts";
 import { toRun } from "./shown/to-run.ts";
 
-/** Ends a run. One that is running ends when its worker has stopped it, within a second; its children end soon after. */
+/** Ends a run. One that is running ends when its worker has stopped it, within a second; so do its children. */
 export const cancelRun: Handlers["cancelRun"] = async ({ app, scope, params, operation, actor }) => {
   const row = found(await findRunRow(scope, params.runId));
   requireRoleIn(operation, row.environment, actor);

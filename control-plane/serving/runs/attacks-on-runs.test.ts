@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from "node:test";
 import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
+import { questionOf, startRunScene } from "./testing/start-run-scene.ts";
 
 const deep = (levels: number): unknown => {
   let value: unknown = 1;
@@ -176,12 +176,11 @@ describe("attacks on runs", () => {
       assert.equal(kept.ok, true, JSON.stringify(kept));
     }
     assert.equal(
-      (await given.suspend(worker, attempt, {
-        kind: "approval",
-        key: "ask",
-        position: 9,
-        approval: approvalOf({ title: "a\0b\ud800", summary: "c\0d", details: '"\\u0000"' }),
-      })) < 500,
+      (await given.suspend(
+        worker,
+        attempt,
+        questionOf({ title: "a\0b\ud800", summary: "c\0d", details: '"\\u0000"' }),
+      )) < 500,
       true,
     );
     await given.loseWorkers();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
+import { approvalOf, questionOf, startRunScene } from "./testing/start-run-scene.ts";
 
 describe("attempts of runs", () => {
   const given = duringTests(startRunScene);
@@ -177,11 +177,7 @@ describe("attempts of runs", () => {
     const error = { code: "ODD", message: odd };
     const retry = { kind: "retry", key: "tries", position: 2, attempts: 1, afterMs: 0, error, shown: failure } as const;
     const details = JSON.stringify({ odd });
-    const approval = approvalOf({ details });
-    assert.equal(
-      await given.suspend(worker, attempt, retry, { kind: "approval", key: "ask", position: 3, approval }),
-      204,
-    );
+    assert.equal(await given.suspend(worker, attempt, retry, { ...questionOf({ details }), position: 3 }), 204);
     await given.tick();
     const next = await given.claimOne(worker);
     assert.deepEqual(

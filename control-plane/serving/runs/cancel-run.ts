@@ -7,8 +7,8 @@ import { lockRun, markCancelling } from "./queries/runs.ts";
 import { hasEnded } from "./queries/waits.ts";
 
 /**
- * Gives up a run. One that is running ends when its worker has stopped it, within a second; its children end soon after
- * it. Returns its state from now on; null if there is none, or it has ended already.
+ * Gives up a run. One that is running ends when its worker has stopped it, within a second; `endOrphans` gives up its
+ * children meanwhile. Returns its state from now on; null if there is none, or it has ended already.
  */
 export async function cancelRun(app: App, scope: AnyScope, id: string): Promise<RunStatus | null> {
   const run = await lockRun(scope, id);

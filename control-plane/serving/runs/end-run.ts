@@ -41,8 +41,8 @@ async function wakeParents(
 }
 
 /**
- * Ends a locked run: its open waits and questions end with it, runs that wait for it go on, and its children end soon
- * if it was given up.
+ * Ends a locked run: its open waits and questions end with it, runs that wait for it go on, and its children are given
+ * up soon if it was.
  */
 export async function endRun(
   app: App,

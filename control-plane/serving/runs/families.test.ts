@@ -4,8 +4,9 @@ import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { cancelRun } from "./cancel-run.ts";
+import { endOrphans } from "./end-orphans.ts";
 import { retryRun } from "./retry-run.ts";
-import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
+import { questionOf, startRunScene } from "./testing/start-run-scene.ts";
 
 describe("children, cancellations and repetitions of runs", () => {
   const given = duringTests(startRunScene);
@@ -58,6 +59,42 @@ describe("children, cancellations and repetitions of runs", () => {
     assert.deepEqual(states, ["cancelled", "cancelled", "queued"]);
   });
 
+  test("a running run that is given up takes its children with it before it has ended, and theirs, but no detached one", async () => {
+    const { run, worker, attempt } = await begin();
+    const [runs, waits, detached] = [
+      idOf(await startChild(attempt, "start:durable")),
+      idOf(await startChild(attempt, "start:durable#2")),
+      idOf(await startChild(attempt, "start:durable#3", { detached: true })),
+    ];
+    const [child] = await given.claim(given.scene.worker(), 1);
+    assert.ok(child && [runs, waits, detached].includes(child.runId));
+    const grandchild = idOf(await startChild(child, "start:durable"));
+    assert.equal(await cancel(run.id), "running");
+    await endOrphans(given.scene.app);
+    const stateOf = async (id: string) => {
+      const { status, cancelling } = await given.row(id);
+      return cancelling ? "cancelling" : status;
+    };
+    assert.equal(await stateOf(run.id), "cancelling", "its worker has not stopped it yet");
+    for (const id of [runs, waits])
+      assert.equal(await stateOf(id), id === child.runId ? "cancelling" : "cancelled", "asked at once");
+    assert.equal(await stateOf(detached), child.runId === detached ? "running" : "queued");
+    assert.equal(await stateOf(grandchild), child.runId === detached ? "queued" : "cancelled");
+    await given.complete(worker, attempt, { end: "cancelled" });
+    await given.tick();
+    assert.deepEqual([await stateOf(run.id), (await given.row(run.id)).orphans], ["cancelled", false]);
+  });
+
+  test("a run that starts a child after it was given up takes that with it, too", async () => {
+    const { run, worker, attempt } = await begin();
+    await cancel(run.id);
+    await endOrphans(given.scene.app);
+    const late = idOf(await startChild(attempt, "start:durable"));
+    await given.complete(worker, attempt, { end: "cancelled" });
+    await endOrphans(given.scene.app);
+    assert.deepEqual([(await given.row(run.id)).status, (await given.row(late)).status], ["cancelled", "cancelled"]);
+  });
+
   test("a run that goes on from before a start starts another child", async () => {
     const { run, worker, attempt } = await begin();
     const first = idOf(await startChild(attempt, "start:durable"));
@@ -108,7 +145,7 @@ describe("children, cancellations and repetitions of runs", () => {
 
   test("a run that waits is cancelled at once, and so is its question", async () => {
     const { run, worker, attempt } = await begin();
-    await given.suspend(worker, attempt, { kind: "approval", key: "ask", position: 0, approval: approvalOf() });
+    await given.suspend(worker, attempt, questionOf());
     assert.equal(await cancel(run.id), "cancelled");
     const [asked] = await given.scene.query((tx) => tx.selectFrom("approvals").select("status").execute());
     assert.equal(asked?.status, "cancelled");

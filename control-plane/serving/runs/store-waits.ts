@@ -22,20 +22,27 @@ import {
   type WaitToStore,
 } from "./queries/waits.ts";
 import type { RunSeal } from "./seals/seal-run.ts";
+import { askedBefore } from "./texts/asked-before.ts";
 import { reportText, sealedEnd, shownText } from "./texts/values.ts";
 import { sentenceOf, shownFailure } from "./texts/wait-sentences.ts";
 
 const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
   kind === "retry" ? "step" : kind === "until" ? "sleep" : kind;
 
+/** Whether an earlier attempt has asked people the same. */
+function isSameQuestion(seal: RunSeal, { asked }: RunWait & { kind: "approval" }, known: OpenStep): boolean {
+  const before = askedBefore(seal, known);
+  return before === undefined || before === asked;
+}
+
 /** Whether a run has this wait already, since an earlier attempt. Then it keeps its time. */
-function isKept(wait: RunWait, known: OpenStep | undefined): boolean {
+function isKept(seal: RunSeal, wait: RunWait, known: OpenStep | undefined): boolean {
   if (known === undefined || known.state === "cancelled") return false;
   if (known.state === "done" || known.state === "failed") return true;
   if (wait.kind === "retry") return known.state === "retrying" && known.attempts >= wait.attempts;
-  return (
-    known.state === "waiting" && known.kind === kindOf(wait) && (wait.kind !== "event" || known.event === wait.event)
-  );
+  if (known.state !== "waiting" || known.kind !== kindOf(wait)) return false;
+  if (wait.kind === "approval") return isSameQuestion(seal, wait, known);
+  return wait.kind !== "event" || known.event === wait.event;
 }
 
 /** No run lasts longer, and the database has no time after its own. */
@@ -116,8 +123,15 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       return eventWait(given, wait, base);
     case "child":
       return childWait(given, wait, base);
-    case "approval":
-      return { ...base, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
+    case "approval": {
+      const { value } = sealedEnd(seal, {
+        runId: run.id,
+        key,
+        text: JSON.stringify({ asked: wait.asked }),
+        shown: null,
+      });
+      return { ...base, value, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
+    }
     default: {
       const { value, chars, isApart } = sealedEnd(seal, {
         runId: run.id,
@@ -223,7 +237,8 @@ export async function storeWaits(
   await dropOthers(preparing, steps, keys);
   for (const one of listed.toSorted((a, b) => a.position - b.position)) {
     const before = known.get(one.key);
-    if (isKept(one, before)) continue;
+    if (isKept(preparing.seal, one, before)) continue;
+    // The earlier question is withdrawn. An answer to it must not count for another one.
     if (before?.kind === "approval" && before.state === "waiting") await cancelApprovals(scope, run.id, [one.key]);
     fresh.push(await prepare(preparing, one));
   }

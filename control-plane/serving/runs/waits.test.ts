@@ -4,7 +4,7 @@ import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
+import { questionOf, startRunScene } from "./testing/start-run-scene.ts";
 
 describe("waits of runs", () => {
   const given = duringTests(startRunScene);
@@ -206,15 +206,17 @@ describe("waits of runs", () => {
 
   test("a question that nobody decides expires, and the run learns of it", async () => {
     const { run, worker, attempt } = await begin();
-    const approval = approvalOf({ expiresSeconds: 60 });
-    await given.suspend(worker, attempt, { kind: "approval", key: "ask", position: 0, approval });
+    await given.suspend(worker, attempt, questionOf({ expiresSeconds: 60 }));
     assert.equal((await given.row(run.id)).waitsFor, "Waits for an approval: Refund 500");
     await given.tick();
     assert.deepEqual(await given.claim(worker), []);
     given.pass(60_000);
     await given.tick();
     const next = await given.claimOne(worker);
-    assert.deepEqual(valueOf(next, "ask"), ["done", { approved: false, outcome: "expired", decisions: [] }]);
+    assert.deepEqual(valueOf(next, "ask"), [
+      "done",
+      { asked: "1".repeat(64), approved: false, outcome: "expired", decisions: [] },
+    ]);
   });
 
   test("of several waits the run names the one that only somebody else can end", async () => {

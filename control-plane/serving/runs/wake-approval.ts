@@ -7,8 +7,9 @@ import { endRun } from "./end-run.ts";
 import { endApprovalRow, findApprovalRow, listDecisionRows, lockApprovalRow } from "./queries/approvals.ts";
 import { notifyRuns } from "./queries/notify.ts";
 import { changeRun, lockRun, queueWaiting, type RunRow } from "./queries/runs.ts";
-import { endWaits, hasEnded } from "./queries/waits.ts";
+import { endWaits, hasEnded, readSteps } from "./queries/waits.ts";
 import { runSeal } from "./seals/seal-run.ts";
+import { askedBefore } from "./texts/asked-before.ts";
 import { sealedEnd, shownText } from "./texts/values.ts";
 
 type Outcome = "approved" | "rejected" | "expired";
@@ -64,12 +65,17 @@ export async function wakeApproval(app: App, scope: AnyScope, approvalId: string
     reason,
     at: at.toISOString(),
   }));
-  const text = JSON.stringify(approvalForGuest.parse({ approved: outcome === "approved", outcome, decisions }));
-  const end = sealedEnd(await runSeal(app, run), {
+  const { stepKey: key } = approval;
+  const seal = await runSeal(app, run);
+  const step = (await readSteps(scope, run.id, [key])).find((one) => one.key === key);
+  if (step?.state !== "waiting") return;
+  const shown = { approved: outcome === "approved", outcome, decisions };
+  const text = JSON.stringify(approvalForGuest.parse({ asked: askedBefore(seal, step), ...shown }));
+  const end = sealedEnd(seal, {
     runId: run.id,
-    key: approval.stepKey,
+    key,
     text,
-    shown: shownText(text),
+    shown: shownText(JSON.stringify(shown)),
   });
   const ended = await endWaits(scope, [end]);
   if (ended.length > 0 && (await queueWaiting(scope, ended)) > 0) await notifyRuns(scope);

@@ -1,7 +1,7 @@
 import { mostCounted, type ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
 import { countKeys } from "../../serving/api-keys/queries.ts";
 import { countCrons } from "../../serving/crons/queries/erase-crons.ts";
-import { countTheirDeliveries } from "../../serving/deliveries/queries/erase-deliveries.ts";
+import { countTheirDeliveries } from "../../serving/runs/queries/erase-deliveries.ts";
 import { countTheirCalls } from "../../observed/executions/queries/erase-traces.ts";
 import { countTheirRuns } from "../../serving/runs/queries/erase-runs.ts";
 import { countConsents } from "../../serving/oauth/queries/erase-callers.ts";

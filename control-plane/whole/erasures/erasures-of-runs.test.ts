@@ -4,7 +4,7 @@ import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { approvalOf, startRunScene } from "../../serving/runs/testing/start-run-scene.ts";
+import { questionOf, startRunScene } from "../../serving/runs/testing/start-run-scene.ts";
 import { runErasures } from "./run-erasures.ts";
 import { tablesWith } from "./testing/tables-with.ts";
 
@@ -55,8 +55,8 @@ describe("erasures of runs", () => {
     const large = JSON.stringify({ of: `${tenantId} ${"x".repeat(100_000)}` });
     await given.keep(attemptOf("ended"), "large", { value: large, shown: `"${tenantId}"` });
     await given.complete(worker, attemptOf("ended"), { output: `"${tenantId}"`, shownOutput: `"${tenantId}"` });
-    const approval = approvalOf({ summary: `For ${tenantId}`, details: JSON.stringify({ by: caller.email }) });
-    await given.suspend(worker, attemptOf("asks"), { kind: "approval", key: "ask", position: 0, approval });
+    const question = questionOf({ summary: `For ${tenantId}`, details: JSON.stringify({ by: caller.email }) });
+    await given.suspend(worker, attemptOf("asks"), question);
     await given.suspend(worker, attemptOf("waits"), {
       kind: "event",
       key: "paid",

@@ -1,4 +1,4 @@
-import { eraseDeliveries } from "../../serving/deliveries/queries/erase-deliveries.ts";
+import { eraseDeliveries } from "../../serving/runs/queries/erase-deliveries.ts";
 import { eraseBatches } from "../../observed/executions/queries/erase-executions.ts";
 import { eraseFacets, eraseRunning, eraseSums, eraseUsage } from "../../observed/executions/queries/erase-traces.ts";
 import { eraseIdempotent } from "../../serving/idempotency/queries/keys.ts";

@@ -1,4 +1,4 @@
-import { weakenedApprovals } from "@ferrule/contract/permissions/weakened-approvals.ts";
+import { approvalWarning } from "@ferrule/contract/permissions/approval-warning.ts";
 import type { PolicyPart } from "./parts.ts";
 import type { Step, StepKind } from "./step.ts";
 
@@ -6,8 +6,6 @@ import type { Step, StepKind } from "./step.ts";
 export const approvalWarnings = (steps: readonly Step<StepKind>[]): string[] =>
   steps.flatMap(({ kind, name, within, before, after }) => {
     if (kind !== "auth-policy" || before === null || after === null) return [];
-    const weakened = weakenedApprovals((before as PolicyPart).approvals, (after as PolicyPart).approvals);
-    if (weakened.length === 0) return [];
-    const names = weakened.map((one) => (one === "*" ? "all others" : one)).join(", ");
-    return [`In ${name}, calls of ${names} at endpoint ${within ?? ""} need less approval than now.`];
+    const place = { environment: name, endpoint: within ?? "" };
+    return approvalWarning(place, (before as PolicyPart).approvals, (after as PolicyPart).approvals) ?? [];
   });

@@ -4,7 +4,7 @@ import type { AddCommand } from "../../commands.ts";
 import { plain } from "../../terminal/plain.ts";
 
 function approvalText(approval: Approval): string {
-  const { title, status, summary, details, runId, expiresAt, decisions } = approval;
+  const { title, status, summary, details, runId, expiresAt, decisions, replacedBy } = approval;
   const decided = decisions.map(
     ({ by, decision, reason }) => `${decision} by ${by.email}${reason ? `: ${reason}` : ""}`,
   );
@@ -13,6 +13,7 @@ function approvalText(approval: Approval): string {
     ...(summary === "" ? [] : [summary]),
     `run ${runId}`,
     ...(status === "pending" ? [`needs approval by ${approversInWords(approval)} until ${expiresAt}`] : []),
+    ...(replacedBy === null ? [] : [`the run asks something else instead: ${replacedBy}`]),
     ...decided,
     JSON.stringify(details, null, 2),
   ];

@@ -1,4 +1,5 @@
 import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
+import type { ArtifactFunction } from "@ferrule/contract/internal/artifact.ts";
 import type { RunsUnderWay } from "../../../ground/ports/dependents.ts";
 
 type AffectedRuns = DeploymentPreview["runs"][number];
@@ -8,7 +9,10 @@ function effectOn({ onRelease, deploymentNumber, functionId }: RunsUnderWay, nex
   return next.has(functionId) ? "move" : "fail";
 }
 
-function saidOf({ slug, deploymentNumber, count }: RunsUnderWay, effect: AffectedRuns["effect"]): string {
+function saidOf(
+  { slug, deploymentNumber, count }: Omit<RunsUnderWay, "onRelease">,
+  effect: AffectedRuns["effect"],
+): string {
   const one = count === 1;
   const runs = `${count} ${one ? "run" : "runs"} of ${slug}`;
   if (effect === "stay") return `${runs} ${one ? "keeps" : "keep"} the code of #${deploymentNumber}.`;
@@ -20,11 +24,19 @@ function saidOf({ slug, deploymentNumber, count }: RunsUnderWay, effect: Affecte
 
 /**
  * What becomes of runs that have not ended when another artifact takes over.
- * @param next the ids of that artifact's Functions
+ * @param served the Functions of the present artifact: somebody may have deleted the draft of one since
+ * @param next those of the other one
  */
-export const affectedRuns = (underWay: readonly RunsUnderWay[], next: ReadonlySet<string>): AffectedRuns[] =>
-  underWay.map((runs) => {
-    const { functionId, slug, deploymentNumber, count } = runs;
-    const effect = effectOn(runs, next);
-    return { functionId, slug, deploymentNumber, effect, count, said: saidOf(runs, effect) };
+export function affectedRuns(
+  underWay: readonly RunsUnderWay[],
+  served: readonly ArtifactFunction[],
+  next: readonly ArtifactFunction[],
+): AffectedRuns[] {
+  const slugs = new Map(served.map(({ id, slug }) => [id, slug]));
+  const nextIds = new Set(next.map(({ id }) => id));
+  return underWay.map(({ onRelease, ...runs }) => {
+    const known = { ...runs, slug: slugs.get(runs.functionId) ?? runs.slug };
+    const effect = effectOn({ ...known, onRelease }, nextIds);
+    return { ...known, effect, said: saidOf(known, effect) };
   });
+}

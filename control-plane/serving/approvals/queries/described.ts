@@ -13,6 +13,7 @@ export interface DescribedRow extends Selectable<ApprovalTables["approvals"]> {
   lastId: string | null;
   lastDetails: string | null;
   lastAt: Date | null;
+  replacedBy: string | null;
 }
 
 interface ApprovalFilters {
@@ -62,7 +63,8 @@ export async function listDescribed(
     )
     select page.*, page.expires_at <= ${clock()} as is_late, coalesce(f.name, page.function_id) as function_name,
       coalesce(tool.tool_name, route.method || ' ' || route.path) as called,
-      last.id as last_id, last.details as last_details, last.finished_at as last_at
+      last.id as last_id, last.details as last_details, last.finished_at as last_at,
+      instead.id as replaced_by
     from page
     left join functions f on f.project_id = page.project_id and f.id = page.function_id
     left join mcp_bindings tool on tool.project_id = page.project_id and tool.id = page.binding_id
@@ -74,6 +76,11 @@ export async function listDescribed(
         and (page.finished_at is null or a.finished_at < page.finished_at)
       order by a.finished_at desc limit 1
     ) last on true
+    left join lateral (
+      select a.id from approvals a
+      where page.status = 'cancelled' and a.run_id = page.run_id and a.step_key = page.step_key and a.id > page.id
+      order by a.id limit 1
+    ) instead on true
     order by page.id desc`.execute(tx);
   return rows;
 }

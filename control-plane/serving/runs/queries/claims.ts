@@ -105,9 +105,8 @@ export async function readHistories({ clock }: App, { tx }: AnyScope, ids: reado
   return rows;
 }
 
-/** Whether an attempt is lost, or a run, a question or the child of a run that was given up is late. */
+/** Whether an attempt is lost, or a run or a question is late. */
 export const mayReapRuns = ({ clock }: Pick<App, "clock">) => sql<boolean>`
   (${runLeases.mayBeLost}
   or exists (select from runs run where ${late(clock)})
-  or exists (select from approvals where status = 'pending' and expires_at <= ${clock()})
-  or exists (select from runs where orphans))`;
+  or exists (select from approvals where status = 'pending' and expires_at <= ${clock()}))`;

@@ -10,6 +10,9 @@ export const overdue = (clock: Clock): Late => ({
   since: sql`run.deadline_at`,
 });
 
+/** Whether a run was given up whose children must still be. */
+export const hasOrphans = sql<boolean>`(exists (select from runs where orphans))`;
+
 /** Runs that were given up and whose children must end, some at a time. */
 export async function findOrphaners({ tx }: InstallationScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

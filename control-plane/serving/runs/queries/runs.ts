@@ -80,6 +80,10 @@ interface RunEnding {
   error: RunError | null;
 }
 
+/** The run has children that end with it. */
+const hasChildren = (id: string) => sql`exists (select from runs child where child.parent_id = ${id}
+  and not child.detached and child.finished_at is null)`;
+
 /**
  * Ends a locked run with its open waits and questions, notes whether its children must end too, and wakes those who
  * wait for its end when the transaction commits. Returns the waits of other runs for it.
@@ -94,8 +98,7 @@ export async function endRunRow(
     with ended as (update runs set status = ${status}, queue = null, cancelling = false, waits_kind = null,
         waits_for = null, due_at = null, lease_until = null, output = ${output}, shown_output = ${shownOutput},
         error = ${error === null ? null : storableJson(error)}::text::jsonb,
-        orphans = ${givesUp}::boolean and exists (select from runs child where child.parent_id = ${id}
-          and not child.detached and child.finished_at is null),
+        orphans = ${givesUp}::boolean and ${hasChildren(id)},
         finished_at = now(), updated_at = now(), revision = revision + 1
       where id = ${id}
     ), closed as (update run_steps set state = 'cancelled', finished_at = now(), due_at = null
@@ -141,9 +144,9 @@ export async function changeRun({ tx }: AnyScope, id: string, change: RunChange)
     .execute();
 }
 
-/** Asks the worker of a running run to stop. */
+/** Asks the worker of a running run to stop, and notes whether its children must end too. */
 export async function markCancelling({ tx }: AnyScope, id: string): Promise<void> {
-  await sql`update runs set cancelling = true, updated_at = now(), revision = revision + 1
+  await sql`update runs set cancelling = true, orphans = ${hasChildren(id)}, updated_at = now(), revision = revision + 1
     where id = ${id} and not cancelling`.execute(tx);
 }
 

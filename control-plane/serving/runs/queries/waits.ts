@@ -51,12 +51,15 @@ export async function holdChildren(
     .execute();
 }
 
-export type OpenStep = Pick<StepRow, "key" | "kind" | "state" | "attempts" | "dueAt" | "event" | "approvalId">;
+export type OpenStep = Pick<
+  StepRow,
+  "key" | "kind" | "state" | "attempts" | "value" | "dueAt" | "event" | "approvalId"
+>;
 
 /** The steps of a run with these keys, and those that are open. */
 export async function readSteps({ tx }: AnyScope, runId: string, keys: readonly string[]): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
-    select key, kind, state, attempts, due_at, event, approval_id from run_steps
+    select key, kind, state, attempts, value, due_at, event, approval_id from run_steps
     where run_id = ${runId} and (key = any(${keys}::text[]) or state in ('waiting', 'retrying'))`.execute(tx);
   return rows;
 }

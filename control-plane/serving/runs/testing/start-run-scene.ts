@@ -14,6 +14,7 @@ import { restScheduler } from "../../../testing/rest-scheduler.ts";
 import { createLeasedMetrics } from "../../attempts/leased-metrics.ts";
 import { announceRuns, reapRuns } from "../../attempts/reap-runs.ts";
 import type { RunRow } from "../queries/runs.ts";
+import { endOrphans } from "../end-orphans.ts";
 
 /** A Project with a Function, whose runs a test starts, claims and ends as workers do. */
 export interface RunScene extends AsyncDisposable {
@@ -53,6 +54,15 @@ export const approvalOf = (over: Partial<ApprovalRequest> = {}): ApprovalRequest
   notAsker: true,
   expiresSeconds: 3_600,
   ...over,
+});
+
+/** A step in which a run asks people. `asked`: one digit stands for what it asks. */
+export const questionOf = (over: Partial<ApprovalRequest> = {}, asked = "1"): RunWait & { kind: "approval" } => ({
+  kind: "approval",
+  key: "ask",
+  position: 0,
+  approval: approvalOf(over),
+  asked: asked.repeat(64),
 });
 
 /** A run of a Function to start, with some of its fields. */
@@ -158,6 +168,7 @@ export async function startRunScene(): Promise<RunScene> {
     async tick() {
       await announceRuns(scene.app);
       await reapRuns(scene.app, metrics);
+      await endOrphans(scene.app);
     },
     pass(ms) {
       ahead += ms;

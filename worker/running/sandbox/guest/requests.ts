@@ -121,10 +121,12 @@ function stoodIn(answer: StandIn, name: string, json: string, bytes: Uint8Array 
       answer(name, json, bytes),
       (found) => {
         stoodInNow -= 1;
+        lookSoon();
         resolve(found);
       },
       (error) => {
         stoodInNow -= 1;
+        lookSoon();
         reject(placed(errorOf(error as HostError), asked));
       },
     );

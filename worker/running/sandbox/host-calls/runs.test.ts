@@ -158,6 +158,27 @@ describe("a guest that bypasses its own checks", () => {
     assert.equal(await refusalOf("runs.start", { ...start, input: "x".repeat(1_048_577) }), "LIMIT_EXCEEDED");
   });
 
+  test("learns the digest only of a question that people could read, in a durable run, and of nobody else's", async () => {
+    const by = { roles: ["owner"], people: [], groups: [], caller: false };
+    const terms = { by, people: 1, notAsker: true, expiresSeconds: 3_600 };
+    const question = { title: "Refund", summary: "", details: "{}", ...terms };
+    for (const wrong of [
+      { title: "a\nb" },
+      { details: "{" },
+      { details: "x".repeat(16_385) },
+      { digest: "0".repeat(64) },
+      { runId: "run_other" },
+      { by: { ...by, roles: ["king"] } },
+      { people: 0 },
+    ])
+      assert.equal(await refusalOf("runs.asked", { ...question, ...wrong }), "VALIDATION_ERROR", JSON.stringify(wrong));
+    assert.equal(await refusalOf("runs.asked", question, plainCall()), "VALIDATION_ERROR");
+    const { asked, run } = callsWith();
+    const answer = await run("runs.asked", question);
+    assert.match((answer as { value: { asked: string } }).value.asked, /^[0-9a-f]{64}$/);
+    assert.deepEqual(asked, [], "it needs no control plane");
+  });
+
   test("names only runs and events as text that people can read", async () => {
     for (const name of ["runs.get", "runs.cancel"])
       for (const wrong of [{}, { runId: "r".repeat(65) }, { runId: "run_1", tenantId: "other" }, { runId: 1 }, null])

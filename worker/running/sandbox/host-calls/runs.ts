@@ -1,7 +1,13 @@
 import { hash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { guestKept, guestStart, type GuestKept, type GuestStart } from "@ferrule/contract/internal/run-calls.ts";
+import {
+  guestKept,
+  guestQuestion,
+  guestStart,
+  type GuestKept,
+  type GuestStart,
+} from "@ferrule/contract/internal/run-calls.ts";
 import { runKeys } from "@ferrule/contract/internal/run-keys.ts";
 import {
   runLimits,
@@ -20,6 +26,7 @@ import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { z } from "zod";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
 import type { Invocation } from "../call/invocation.ts";
+import { digestOfQuestion } from "../call/outcome/read-waits.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 
 type Place = Pick<Invocation, "projectId" | "environment">;
@@ -123,6 +130,16 @@ const keep =
     }
     return {};
   };
+
+const asked: HostCall = async (argument, _bytes, context) => {
+  durableRun(context);
+  const question = parsed(guestQuestion, argument);
+  try {
+    return { value: { asked: digestOfQuestion(question) } };
+  } catch (cause) {
+    throw new HostCallError("VALIDATION_ERROR", "The details of a question must be JSON.", { cause });
+  }
+};
 
 const sha256 = (text: string) => hash("sha256", text, "hex");
 
@@ -253,6 +270,7 @@ const send =
  */
 export const createRunCalls = (options: RunCallsOptions): Record<string, HostCall> => ({
   "runs.keep": keep(options),
+  "runs.asked": asked,
   "runs.start": start(options),
   "runs.get": get(options),
   "runs.cancel": cancel(options),

@@ -102,6 +102,9 @@ describe("a Function that attacks its run", () => {
       JSON.stringify([
         { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}", digest: "0".repeat(64) } },
       ]),
+      JSON.stringify([
+        { kind: "approval", key: "a", position: 0, approval: { ...approval, details: "{}" }, asked: "0".repeat(64) },
+      ]),
     ])
       assert.equal(read(wrong).kind, "threw", wrong.slice(0, 100));
     assert.equal(read(`[${" ".repeat(5_000_000)}]`).kind, "terminated");

@@ -1,8 +1,9 @@
 import type { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { RunWait, StoredStep } from "@ferrule/contract/internal/runs.ts";
-import { guestKept, guestStart } from "@ferrule/contract/internal/run-calls.ts";
+import { guestKept, guestQuestion, guestStart } from "@ferrule/contract/internal/run-calls.ts";
 import type { HostCall } from "../host-calls/host-call.ts";
 import type { Invocation, InvocationResult } from "../call/invocation.ts";
+import { digestOfQuestion } from "../call/outcome/read-waits.ts";
 import { invocationOf, testSandbox } from "../conformance/harness.ts";
 
 type Run = NonNullable<Invocation["run"]>;
@@ -44,6 +45,7 @@ export async function runSandbox() {
         const { key, attempts, state, value } = guestKept.parse(argument);
         store(run!.id, { key, kind: "step", attempts, state, value });
       }),
+      "runs.asked": noted("runs.asked", (argument) => ({ asked: digestOfQuestion(guestQuestion.parse(argument)) })),
       "runs.start": noted("runs.start", (argument, { run }) => {
         const { step, function: slug } = guestStart.parse(argument);
         const id = `run_${slug}_${step?.position ?? "plain"}`;

@@ -95,6 +95,34 @@ describe("a durable run that waits", () => {
     assert.deepEqual(valueOf(await here.attempt(code)), done);
   });
 
+  test("takes no answer that was given to another question, whatever deployment asks the same", async () => {
+    const code = `export default (i, ctx) => ctx.approve("refund", { title: "Refund", details: { amount: 500, order: "o1" },
+      by: { people: ["a@b.example", "c@d.example"] }, ...i });`;
+    const ask = (input: object, call: object = {}) =>
+      here.attempt(code, {}, { inputJson: JSON.stringify(input), ...call });
+    const [wait] = waitsOf(await ask({}));
+    if (wait?.kind !== "approval") assert.fail("it asks");
+    const done = { approved: true, outcome: "approved", decisions: [] };
+    const value = JSON.stringify({ asked: wait.asked, ...done });
+    here.store("run_test", { key: "refund", kind: "approval", state: "done", attempts: 1, value });
+    const reordered = { order: "o1", amount: 500 };
+    const same = [{}, { details: reordered }, { expires: "2h" }, { by: { people: ["c@d.example", "a@b.example"] } }];
+    for (const input of same) assert.deepEqual(valueOf(await ask(input)), done, JSON.stringify(input));
+    assert.deepEqual(valueOf(await ask({}, { deploymentId: "dep_other" })), done);
+    for (const other of [
+      { title: "Refund all" },
+      { summary: "More." },
+      { details: { amount: 501, order: "o1" } },
+      { by: { roles: ["operator"] } },
+      { people: 2 },
+      { notAsker: false },
+    ]) {
+      const { code: error, message } = errorOf(await ask(other));
+      assert.equal(error, "STEP_CHANGED", JSON.stringify(other));
+      assert.match(message, /another question under the name "refund"\. Give the new one another name/);
+    }
+  });
+
   test("refuses a question that nobody could read or decide", async () => {
     const code = `export default async (i, ctx) => {
       const codes = [];

@@ -3,6 +3,7 @@ import { roles } from "@ferrule/contract/states.ts";
 import { roleTexts } from "../../../../components/role-texts.ts";
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
 import { problemIn } from "../problem-in.ts";
+import { useGroupsFound, usePeopleFound } from "./use-approvers-found.ts";
 
 type Approvers = ApprovalRule["by"];
 
@@ -17,6 +18,7 @@ const eMail = /^[^\s@]+@[^\s@]+$/;
 /** Who may approve: roles, people, groups, and the person for whom the call was made. */
 export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
   const set = (change: Partial<Approvers>) => onChange({ ...value, ...change });
+  const groups = useGroupsFound();
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-xs font-medium">Any of these may approve</legend>
@@ -44,6 +46,7 @@ export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
           hint="The e-mail addresses with which they sign in here."
           placeholder="ada@acme.example"
           values={value.people}
+          useFound={usePeopleFound}
           problemOf={(text) =>
             eMail.test(text) ? problemIn(shape.people, [...value.people, text]) : "Write an e-mail address."
           }
@@ -54,6 +57,7 @@ export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
           hint="Groups of the company's sign-in, by their names."
           placeholder="Finance"
           values={value.groups}
+          known={groups}
           problemOf={(text) => problemIn(shape.groups, [...value.groups, text])}
           onChange={(groups) => set({ groups })}
         />

@@ -1,6 +1,7 @@
 import { platformError } from "../function-error.ts";
 import { ownJson } from "../frame-json.ts";
 import { limits } from "../limits.ts";
+import { request } from "../requests.ts";
 import { isArray, isInteger, jsonParse, jsonStringify, stringSlice } from "../primordials.ts";
 import { declare, park, storedAs, type RunAttempt, type StoredStep } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
@@ -150,11 +151,21 @@ function approvalJson(options: ApprovalOptions, now: () => number): string {
   return withJson(withJson(ownJson(terms), "by", approversJson(options.by)), "details", jsonStringify(detailsJson));
 }
 
+/** What people decided, if it was about this question. @throws FunctionError */
+async function decided(key: string, question: string, value: unknown): Promise<unknown> {
+  const { asked, ...outcome } = value as { asked?: string };
+  if (asked === undefined) return outcome;
+  const now = (await request("runs.asked", question).answer).value as { asked: string };
+  if (now.asked === asked) return outcome;
+  const message = `In the history of this run, people have answered another question under the name "${key}". Give the new one another name.`;
+  throw platformError("STEP_CHANGED", message);
+}
+
 /** `ctx.approve`: what people decided. @throws FunctionError */
 export async function approve(attempt: RunAttempt, name: unknown, options: ApprovalOptions = {}): Promise<unknown> {
   const place = declare(attempt, "approve", name);
   const approval = approvalJson(options, attempt.events.now);
   const end = endOf(storedAs(attempt, place.key, "approval"));
-  if (end !== undefined) return end.value;
+  if (end !== undefined) return await decided(place.key, approval, end.value);
   return await park(attempt, place.key, withJson(ownJson({ kind: "approval", ...place }), "approval", approval));
 }

@@ -42,9 +42,7 @@ function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
   const { kit, clock, runs, options } = means;
   const controller = new globals.AbortController();
   return new Promise((resolve) => {
-    let looks = false;
     let isOver = false;
-    let parkedAt = 0;
     const end = (how: AttemptEnd): void => {
       if (isOver) return;
       isOver = true;
@@ -52,21 +50,16 @@ function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
       real.clearTimeout(late);
       resolve(how);
     };
+    // In a timer, microtasks of another timer of the same turn could be left.
     const look = (): void => {
-      if (isOver) return;
-      const isHeld = clock.hasTimers && (attempt.running > 0 || clock.now - parkedAt < timersMs);
-      if (kit.openRequestCount() > 0 || isHeld) return void real.setTimeout(look, 1);
+      if (isOver || kit.openRequestCount() > 0) return;
+      if (clock.hasTimers && (attempt.running > 0 || clock.now - attempt.parkedAt < timersMs)) return;
       end({ kind: "suspended", waits: JSON.parse(waits()) as RunWait[] });
     };
     const { context, attempt, waits } = kit.attempt(facts, () => controller.signal, {
       now: () => clock.now,
       failed: (error) => end({ kind: "error", error }),
-      parked: () => {
-        if (looks) return;
-        looks = true;
-        parkedAt = clock.now;
-        real.setTimeout(look, 0);
-      },
+      parked: () => kit.whenIdle(look),
     });
     const late = real.setTimeout(() => {
       end({ kind: "late" });

@@ -10,7 +10,7 @@ import { jsonStringify } from "../primordials.ts";
 import { refuseIterator } from "../refuse-iterator.ts";
 import { openRequestCount, request, standInFor } from "../requests.ts";
 import { beginAttempt, waitsOf, type AttemptEvents, type RunAttempt } from "../run/attempt.ts";
-import { takeTimerErrors } from "../timers.ts";
+import { takeTimerErrors, whenIdle } from "../timers.ts";
 import type { AbortSignal } from "../web/events/abort.ts";
 import { resetFetches } from "../web/fetch/fetch.ts";
 import { webAnswer } from "../web-answer.ts";
@@ -62,5 +62,6 @@ export const createTestKit = (createContext: CreateContext) => ({
   standInFor,
   takeLogs,
   takeTimerErrors,
+  whenIdle,
 });
 export type TestKit = ReturnType<typeof createTestKit>;

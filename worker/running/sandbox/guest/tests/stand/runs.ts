@@ -1,3 +1,4 @@
+import { questionText } from "@ferrule/contract/internal/question-text.ts";
 import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { HostError } from "../../requests.ts";
 import type { StoredStep } from "../../run/attempt.ts";
@@ -29,8 +30,9 @@ export interface NotedStep {
   value: unknown;
 }
 
-/** A wait as the guest states it: the worker would add the digest of a question. */
+/** A wait as the guest states it: the worker would add the digests of a question. */
 type Wait = RunWait;
+type Question = Parameters<typeof questionText>[0];
 interface Pending {
   dueAt: number;
   ends: (at: number) => StoredStep;
@@ -44,6 +46,13 @@ const kinds = {
   child: "child",
   retry: "step",
 } as const;
+
+/** What a test sees of the result of a step. */
+function toldOf(kind: StoredStep["kind"], value: unknown): unknown {
+  if (kind !== "approval") return value;
+  const { asked: _asked, ...outcome } = value as { asked?: string };
+  return outcome;
+}
 
 /** The history of one run in memory, in place of the control plane. Waits end at once, and move the clock. */
 export class StoodInRuns {
@@ -86,7 +95,7 @@ export class StoodInRuns {
   ended(): NotedStep[] {
     return [...this.steps.values()].flatMap(({ key, kind, state, attempts, value }) =>
       state === "done" || state === "failed"
-        ? [{ name: key, kind, state, attempts, value: JSON.parse(value ?? "null") as unknown }]
+        ? [{ name: key, kind, state, attempts, value: toldOf(kind, JSON.parse(value ?? "null")) }]
         : [],
     );
   }
@@ -135,7 +144,7 @@ export class StoodInRuns {
         return { dueAt: now, ends: (at) => this.#store(key, "event", { data, at: new Date(at).toISOString() }) };
       }
       case "approval":
-        return { dueAt: now, ends: ended(this.#approvalOf(key)) };
+        return { dueAt: now, ends: ended({ ...this.#approvalOf(key), asked: questionText(wait.approval) }) };
       case "child":
         return { dueAt: now, ends: ended(this.get({ runId: wait.runId }).run) };
     }
@@ -178,6 +187,8 @@ export class StoodInRuns {
 /** The host calls of runs. */
 export const runCallsOf = (runs: StoodInRuns): Record<string, (fields: never) => unknown> => ({
   "runs.keep": (kept: Kept) => runs.keep(kept),
+  // Its text stands for the digest of a question.
+  "runs.asked": (question: Question) => ({ asked: questionText(question) }),
   "runs.start": (asked: { function: string }) => runs.start(asked),
   "runs.get": (asked: { runId: string }) => runs.get(asked),
   "runs.cancel": (asked: { runId: string }) => ({ cancelled: runs.get(asked).run !== null }),
