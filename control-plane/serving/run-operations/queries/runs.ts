@@ -1,3 +1,4 @@
+import { calledName } from "../../../ground/store/rows/called-name.ts";
 import { sql, type Selectable } from "kysely";
 import type { RunStatus } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -41,7 +42,7 @@ const selectListed = ({ tx, projectId }: ProjectScope) =>
     )
     .select(columns.map((column) => `runs.${column}` as const))
     .select("functions.name as functionName")
-    .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
+    .select(calledName.as("called"))
     .select(sql<boolean>`pause.function_id is not null`.as("isPaused"))
     .where("runs.projectId", "=", projectId);
 
