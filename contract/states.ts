@@ -13,6 +13,13 @@ export type DocumentationMode = (typeof documentationModes)[number];
 export const endpointKinds = ["mcp", "http"] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
 
+/** What a binding offers on an MCP Endpoint (MCP 2025-11-25, server features). */
+export const mcpBindingKinds = ["tool", "resource", "prompt"] as const;
+export type McpBindingKind = (typeof mcpBindingKinds)[number];
+
+/** Who speaks in a prompt, and for whom a resource is (MCP 2025-11-25, Role). */
+export const mcpRoles = ["user", "assistant"] as const;
+
 export const deploymentStatuses = ["queued", "building", "activating", "completed", "failed", "cancelled"] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 

@@ -37,7 +37,7 @@ export function siteOf(controlPlane: TestControlPlane, owner: SignedIn, projectI
     createTool: async () => {
       const [{ id: functionId }, { id: endpointId }] = [await createFunction(), await createEndpoint("mcp")];
       const body = { functionId, toolName: fresh("tool"), description: "A tool." };
-      return client.createMcpBinding({ params: { endpointId }, body });
+      return { ...(await client.createMcpBinding({ params: { endpointId }, body })), functionId };
     },
     createRoute: async () => {
       const [{ id: functionId }, { id: endpointId }] = [await createFunction(), await createEndpoint("http")];

@@ -4,11 +4,17 @@ import { nearest } from "./read-tree.ts";
 
 const entries = (value: Value | undefined) => (isTree(value) ? Object.entries(value) : []);
 
+/** The Function that a binding names; a resource or a prompt may name none. */
+function* functionOf(at: string[], binding: Value) {
+  const { function: name } = binding as Tree;
+  if (typeof name === "string") yield { of: "functions" as const, at: [...at, "function"], name };
+}
+
 /** Finds names in documents that no other document defines. */
 function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpoints"; at: string[]; name: string }> {
-  for (const list of ["tools", "routes"])
+  for (const list of ["tools", "resources", "prompts", "routes"])
     for (const [name, one] of entries(path.startsWith("endpoints/") ? tree[list] : undefined))
-      yield { of: "functions", at: [list, name, "function"], name: (one as Tree)["function"] as string };
+      yield* functionOf([list, name], one);
   if (path === singles.crons)
     for (const [environment, crons] of entries(tree))
       for (const [name, one] of entries(crons))
@@ -19,7 +25,7 @@ function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpo
         yield { of: room, at: ["grants", environment, room, name], name };
 }
 
-/** Finds tools, routes, crons and grants that name a Function or an endpoint that the folder does not have. */
+/** Finds bindings, crons and grants that name a Function or an endpoint that the folder does not have. */
 export function checkNames({ documents, places }: Pick<Placed, "documents" | "places">): Problem[] {
   const known = { functions: new Set<string>(), endpoints: new Set<string>() };
   for (const path of documents.keys()) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newHttpBinding, newMcpBinding } from "@ferrule/contract/resources/binding.ts";
+import { newHttpBinding, newPrompt, newResource, newTool } from "@ferrule/contract/resources/binding.ts";
 import { connectionName } from "@ferrule/contract/resources/connection.ts";
 import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { collectionAccess, newDataCollection } from "@ferrule/contract/resources/data-collection.ts";
@@ -15,16 +15,31 @@ const endpoint = manifestEndpoint
   .omit({ kind: true, slug: true })
   .extend({ name: givenName.optional(), policies: manifestPolicies.optional() });
 
+const mayOffer = { function: slug.optional() };
+/** The name of a file beside the endpoint's own, in the endpoint's folder. */
+const contentFile = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*\.\.)[A-Za-z0-9_~][A-Za-z0-9_.~ -]*$/, "must be the name of a file in the endpoint's folder");
+const resource = newResource
+  .omit({ functionId: true, name: true, content: true })
+  .extend({ ...mayOffer, text: z.string().optional(), base64: z.string().optional(), file: contentFile.optional() })
+  .strict()
+  .refine(
+    ({ text, base64, file }) => [text, base64, file].filter((one) => one !== undefined).length <= 1,
+    "must have one of text, base64 and file",
+  );
+const prompt = newPrompt.omit({ functionId: true, name: true }).extend(mayOffer).strict();
+
 /** A tool by its name, a route by `GET /orders/{orderId}`. */
 const endpoints = z.discriminatedUnion("kind", [
   endpoint.extend({
     kind: z.literal("mcp"),
     tools: z
-      .record(
-        newMcpBinding.shape.toolName,
-        newMcpBinding.omit({ functionId: true, toolName: true }).extend(offered).strict(),
-      )
+      .record(newTool.shape.toolName, newTool.omit({ functionId: true, toolName: true }).extend(offered).strict())
       .default({}),
+    resources: z.record(newTool.shape.toolName, resource).default({}),
+    prompts: z.record(newTool.shape.toolName, prompt).default({}),
   }),
   endpoint.extend({
     kind: z.literal("http"),

@@ -25,6 +25,8 @@ const meant = /\.(?:ya?ml|[cm]?[jt]sx?)$/;
 interface Located {
   /** The usual path of the file's content; null for a file that is not part of the Project. */
   document: string | null;
+  /** Whether it may hold the content of a resource; the endpoint's own file says so. */
+  isContent?: true;
   warning?: Problem;
 }
 
@@ -41,6 +43,7 @@ export function locate(path: string): Located {
   const room = Object.hasOwn(rooms, roomName) ? rooms[roomName] : undefined;
   if (room === undefined || inside.length === 0) return none;
   const last = inside.at(-1)!;
+  if (roomName === "endpoints" && inside.length === 2) return { document: null, isContent: true };
   const extension = room.extensions.find((one) => last.endsWith(one));
   if (extension !== testEnding && isTest.test(path)) return none;
   const told = (message: string): Located =>
@@ -58,3 +61,6 @@ export function locate(path: string): Located {
     `is not ${isTests ? "a Function's tests" : room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`,
   );
 }
+
+/** The slug of the endpoint whose usual path this is; null: it is another document's. */
+export const endpointOf = (document: string): string | null => /^endpoints\/(.+)\.yaml$/.exec(document)?.[1] ?? null;

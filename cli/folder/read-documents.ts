@@ -3,7 +3,9 @@ import { readConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { isTests, singles, testEnding, type Document, type Problem, type Tree } from "./documents.ts";
 import type { DocumentKind } from "./document-schemas.ts";
-import { locate } from "./locate.ts";
+import { joinContents } from "./contents/join-contents.ts";
+import { namedFiles } from "./contents/split-contents.ts";
+import { endpointOf, locate } from "./locate.ts";
 import type { Files, Place, Placed } from "./placed.ts";
 import { plainText } from "./plain-text.ts";
 import { readTree } from "./read-tree.ts";
@@ -82,6 +84,34 @@ function readKept(document: string, path: string, content: string, kept: KeptDoc
   return read;
 }
 
+/** Takes the contents of resources from their files into the documents of the endpoints. */
+function joinAll(documents: Map<string, Document>, places: ReadonlyMap<string, Place>, files: Files): Problem[] {
+  return [...documents].flatMap(([document, held]) => {
+    const slug = endpointOf(document);
+    const place = places.get(document);
+    if (slug === null || place === undefined || !("tree" in held)) return [];
+    const { tree, problems } = joinContents(slug, held.tree, place, files);
+    documents.set(document, { tree });
+    return problems;
+  });
+}
+
+/** The files in the folders of endpoints that no resource names. */
+function unnamedContents(places: ReadonlyMap<string, Place>, files: Files): Problem[] {
+  const named = new Set(
+    [...places].flatMap(([document, { raw }]) => {
+      const slug = endpointOf(document);
+      return slug === null ? [] : namedFiles(slug, raw);
+    }),
+  );
+  return [...files.keys()]
+    .filter((path) => locate(path).isContent === true && !named.has(path))
+    .map((file) => {
+      const endpoint = file.split("/").slice(0, 2).join("/");
+      return { file, message: `is not read: no resource of ${endpoint}.yaml names it` };
+    });
+}
+
 /** A folder's files as documents, with all problems. */
 export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
   const documents = new Map<string, Document>();
@@ -120,6 +150,8 @@ export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
     problems.push(...read.problems);
     documents.set(document, { tree: read.tree });
   }
+  problems.push(...joinAll(documents, places, files));
+  warnings.push(...unnamedContents(places, files));
   const filled = [...documents].filter(([, one]) => "text" in one || Object.keys(one.tree).length > 0);
   return { documents: withoutStaleLocks(new Map(filled)), places, problems, warnings };
 }

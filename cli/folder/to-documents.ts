@@ -7,6 +7,7 @@ import type {
 } from "@ferrule/contract/resources/project-source.ts";
 import { documentSchemas, type DocumentKind } from "./document-schemas.ts";
 import { singles, testEnding, type Document, type Documents, type Tree, type Value } from "./documents.ts";
+import { canonicalContent } from "./contents/file-text.ts";
 import { plainText } from "./plain-text.ts";
 import { sparse } from "./sparse.ts";
 
@@ -29,14 +30,26 @@ function functionDocuments({ slug, source, tests = "", name, ...settings }: Proj
   ];
 }
 
+type Binding = ProjectSourceEndpoint["bindings"][number];
+
+const listOf = { mcp: "tools", resource: "resources", prompt: "prompts", http: "routes" } as const;
+
+function nameOf(binding: Binding): string {
+  if (binding.kind === "http") return `${binding.method} ${binding.path}`;
+  return binding.kind === "mcp" ? binding.toolName : binding.name;
+}
+
+function settingsOf(binding: Binding): object {
+  const { function: offers, ...settings } = binding;
+  const own = { function: offers, ...without(settings, "kind", "toolName", "name", "method", "path", "content") };
+  const kept = binding.kind === "resource" && binding.content !== null ? canonicalContent(binding.content) : {};
+  return { ...without(own), ...kept };
+}
+
 function endpointTree({ slug, name, bindings, kind, policies, ...rest }: ProjectSourceEndpoint) {
-  const offered = bindings.map((binding) => {
-    const { function: offers, ...settings } = binding;
-    const name = binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
-    return [name, { function: offers, ...without(settings, "kind", "toolName", "method", "path") }] as const;
-  });
-  const list = { [kind === "mcp" ? "tools" : "routes"]: Object.fromEntries(offered) };
-  return tree("endpoint", without({ kind, ...named(name, slug), ...rest, ...list, policies }));
+  const lists: Record<string, Record<string, object>> = { [kind === "mcp" ? "tools" : "routes"]: {} };
+  for (const binding of bindings) (lists[listOf[binding.kind]] ??= {})[nameOf(binding)] = settingsOf(binding);
+  return tree("endpoint", without({ kind, ...named(name, slug), ...rest, ...lists, policies }));
 }
 
 function collectionTree({ grants = [], ...rest }: ProjectSourceCollection) {

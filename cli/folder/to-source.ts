@@ -1,6 +1,7 @@
 import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import type { GivenProjectSource, ProjectSource } from "@ferrule/contract/resources/project-source.ts";
 import { isTests, isTree, singles, testEnding, type Documents, type Tree, type Value } from "./documents.ts";
+import { fileOfContent, type Content } from "./contents/file-text.ts";
 import { plainText } from "./plain-text.ts";
 
 const entries = (value: Value | undefined): [string, Value][] => (isTree(value) ? Object.entries(value) : []);
@@ -27,9 +28,26 @@ function testsOf(slug: string, documents: Documents, held: string | undefined): 
   return document !== undefined && "text" in document ? { tests: exact(document.text, held) } : {};
 }
 
-function endpointOf(slug: string, { tools, routes, ...rest }: Tree) {
+type HeldEndpoint = ProjectSource["endpoints"][number] | undefined;
+
+/** The server's form of a content, if its bytes are the same. */
+function contentOf(name: string, content: Content | null, held: HeldEndpoint): Content | null {
+  const known = held?.bindings.find((one) => one.kind === "resource" && one.name === name);
+  if (content === null || known?.kind !== "resource" || known.content === null) return content;
+  return fileOfContent(known.content) === fileOfContent(content) ? known.content : content;
+}
+
+function resourceOf(name: string, { text, base64, ...rest }: Tree, held: HeldEndpoint) {
+  const given = typeof text === "string" ? { text } : typeof base64 === "string" ? { base64 } : null;
+  const content = contentOf(name, given, held);
+  return { kind: "resource", name, ...rest, ...(content === null ? {} : { content }) };
+}
+
+function endpointOf(slug: string, { tools, resources, prompts, routes, ...rest }: Tree, held: HeldEndpoint) {
   const bindings = [
     ...entries(tools).map(([toolName, one]) => ({ kind: "mcp", toolName, ...(one as Tree) })),
+    ...entries(resources).map(([name, one]) => resourceOf(name, one as Tree, held)),
+    ...entries(prompts).map(([name, one]) => ({ kind: "prompt", name, ...(one as Tree) })),
     ...entries(routes).map(([route, one]) => {
       const [method = "", path = ""] = route.split(" ");
       return { kind: "http", method, path, ...(one as Tree) };
@@ -80,6 +98,7 @@ function librariesOf(documents: Documents, base: ProjectSource | null) {
  */
 export function toSource(documents: Documents, base: ProjectSource | null): GivenProjectSource {
   const held = new Map(base?.functions.map((one) => [one.slug, one]));
+  const heldEndpoints = new Map(base?.endpoints.map((one) => [one.slug, one]));
   const settings = new Map(inFolder(documents, "functions", "tree").map(({ name, value }) => [name, value]));
   const single = (path: string) => {
     const document = documents.get(path);
@@ -102,7 +121,9 @@ export function toSource(documents: Documents, base: ProjectSource | null): Give
     })),
     libraries: librariesOf(documents, base),
     collections: inFolder(documents, "collections", "tree").map(({ name, value }) => collectionOf(name, value)),
-    endpoints: inFolder(documents, "endpoints", "tree").map(({ name, value }) => endpointOf(name, value)),
+    endpoints: inFolder(documents, "endpoints", "tree").map(({ name, value }) =>
+      endpointOf(name, value, heldEndpoints.get(name)),
+    ),
     crons: entries(single(singles.crons)).flatMap(([environment, all]) =>
       entries(all).map(([name, cron]) => ({ name, environment, ...(cron as Tree) })),
     ),

@@ -1,6 +1,9 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { isTests, isTree, singles, testEnding, type Document, type Tree, type Value } from "./documents.ts";
 import { editYaml } from "./yaml/edit-yaml.ts";
+import { writeContents } from "./contents/write-contents.ts";
+import { namedFiles } from "./contents/split-contents.ts";
+import { endpointOf } from "./locate.ts";
 import { newPath } from "./file-names.ts";
 import type { MergedDocument } from "./merging/merge-documents.ts";
 import { withMarkers } from "./merging/merge-lines.ts";
@@ -90,13 +93,21 @@ export function writeDocuments(
       const isSingle = !document.includes("/") || (document.startsWith("functions/") && document.endsWith(".yaml"));
       const left = isSingle ? emptied(place) : null;
       changes.set(place.path, left === null ? null : styledText(left, place.style));
+      for (const file of namedFiles(endpointOf(document) ?? "", place.raw))
+        if (files.has(file)) changes.set(file, null);
       continue;
     }
     const path = place?.path ?? newPath(usualPath(document, places), taken);
     taken.add(path.toLowerCase());
-    const text = (side: Document | undefined) => textOf(document, side, now, place);
-    const whole = withMarkers({ ours: text(ours), theirs: text(theirs) });
-    changes.set(path, place === undefined ? whole : styledText(whole, place.style));
+    const slug = endpointOf(document);
+    const sides =
+      slug === null
+        ? { now, ours, theirs }
+        : writeContents({ slug, raw: place?.raw, taken, made: new Map() }, { now, ours, theirs }, files, changes);
+    const text = (side: "ours" | "theirs") => textOf(document, sides[side], sides.now, place);
+    const whole = withMarkers({ ours: text("ours"), theirs: text("theirs") });
+    const styled = place === undefined ? whole : styledText(whole, place.style);
+    if (files.get(path) !== styled) changes.set(path, styled);
   }
   const lock = places.get(singles.lock);
   if (lock !== undefined) removeLocks(lock, merged, changes);

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { sparse } from "../resource-fields.ts";
-import { newHttpBinding, newMcpBinding, routeFields, toolFields } from "../resources/binding.ts";
+import {
+  newHttpBinding,
+  newPrompt,
+  newResource,
+  newTool,
+  promptFields,
+  resourceFields,
+  routeFields,
+  toolFields,
+} from "../resources/binding.ts";
 import { runPolicy } from "../resources/run.ts";
 import { endpointKinds } from "../states.ts";
 import { permissions } from "./permissions.ts";
@@ -34,16 +43,29 @@ export type ArtifactFunction = z.infer<typeof artifactFunction>;
 const always = { functionId: true, description: true, enabled: true } as const;
 const alwaysOfTool = { ...always, toolName: true, title: true, annotations: true } as const;
 const alwaysOfRoute = { ...always, method: true, path: true, successStatus: true } as const;
+const alwaysOfResource = { ...always, name: true, title: true, uri: true } as const;
+const alwaysOfPrompt = { ...always, name: true, title: true } as const;
+
+/** In place of its content, a resource has the digest of the bundle that holds it, and its bytes. */
+const keptFields = z.object({ contentDigest: digest.nullable(), contentSize: z.number().int().nullable() });
+const deployedResource = resourceFields.omit({ content: true }).extend(keptFields.shape);
 
 /** A binding's fields in an artifact: those that it always has, and those left out at their default. */
 export const artifactFields = {
-  tool: { always: toolFields.pick(alwaysOfTool), unusual: toolFields.omit(alwaysOfTool), usual: newMcpBinding },
+  tool: { always: toolFields.pick(alwaysOfTool), unusual: toolFields.omit(alwaysOfTool), usual: newTool },
   route: { always: routeFields.pick(alwaysOfRoute), unusual: routeFields.omit(alwaysOfRoute), usual: newHttpBinding },
+  resource: {
+    always: deployedResource.pick(alwaysOfResource),
+    unusual: deployedResource.omit(alwaysOfResource),
+    usual: newResource,
+  },
+  prompt: { always: promptFields.pick(alwaysOfPrompt), unusual: promptFields.omit(alwaysOfPrompt), usual: newPrompt },
 };
-const { tool, route } = artifactFields;
+const { tool, route, resource, prompt } = artifactFields;
+export type ArtifactFields = (typeof artifactFields)[keyof typeof artifactFields];
 
 /** The usual value of a field, with which an artifact leaves it out; null when it has none. */
-export function usualOf({ usual }: (typeof artifactFields)["tool" | "route"], name: string): unknown {
+export function usualOf({ usual }: ArtifactFields, name: string): unknown {
   const field = (usual.shape as Record<string, unknown>)[name];
   return field instanceof z.ZodDefault ? field.def.defaultValue : null;
 }
@@ -62,6 +84,21 @@ export const artifactRoute = z.strictObject({
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 
+/** A resource. Its kept content is a bundle whose code is the JSON of `mcpContent`. */
+export const artifactResource = z.strictObject({
+  bindingId: z.string(),
+  ...resource.always.shape,
+  ...sparse(resource.unusual).shape,
+});
+export type ArtifactResource = z.infer<typeof artifactResource>;
+
+export const artifactPrompt = z.strictObject({
+  bindingId: z.string(),
+  ...prompt.always.shape,
+  ...sparse(prompt.unusual).shape,
+});
+export type ArtifactPrompt = z.infer<typeof artifactPrompt>;
+
 export const artifactEndpoint = z.strictObject({
   id: z.string(),
   kind: z.enum(endpointKinds),
@@ -73,6 +110,9 @@ export const artifactEndpoint = z.strictObject({
   unknownArguments: z.literal("ignore").optional(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
+  /** Left out if there are none, as `prompts` are. */
+  resources: z.array(artifactResource).optional(),
+  prompts: z.array(artifactPrompt).optional(),
 });
 export type ArtifactEndpoint = z.infer<typeof artifactEndpoint>;
 

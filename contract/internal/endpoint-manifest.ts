@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointKinds, environments } from "../states.ts";
-import { artifactFunction, artifactRoute, artifactTool } from "./artifact.ts";
+import { artifactFunction, artifactPrompt, artifactResource, artifactRoute, artifactTool } from "./artifact.ts";
 import { policyState } from "./changes.ts";
 
 /**
@@ -22,7 +22,10 @@ export const endpointManifest = z.strictObject({
   digest: z.string(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
-  /** The Functions of its tools or routes, with their schemas. */
+  /** Left out if there are none, as `prompts` are. */
+  resources: z.array(artifactResource).optional(),
+  prompts: z.array(artifactPrompt).optional(),
+  /** The Functions of its bindings, with their schemas. */
   functions: z.array(artifactFunction),
   policy: policyState,
   secretNames: z.array(z.string()),

@@ -8,6 +8,7 @@ import {
   patchedHttpBinding,
   patchedMcpBinding,
 } from "../resources/binding.ts";
+import { mcpBindingKinds } from "../states.ts";
 import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
@@ -21,14 +22,20 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings",
     summary: "List an MCP Endpoint's bindings",
     roles: "any",
-    query: z.strictObject({ ...page, ...searched, functionId: pathId.optional(), sort: sortedBy("name") }),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      functionId: pathId.optional(),
+      kind: z.enum(mcpBindingKinds).optional(),
+      sort: sortedBy("name"),
+    }),
     response: listOf(mcpBinding),
   }),
   createMcpBinding: operation({
     ...shared,
     method: "POST",
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings",
-    summary: "Bind a Function as a tool",
+    summary: "Offer a tool, a resource or a prompt",
     roles: authors,
     body: newMcpBinding,
     response: mcpBinding,
@@ -42,7 +49,7 @@ export const bindingOperations = {
     ...shared,
     method: "GET",
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
-    summary: "Get a tool as drafted",
+    summary: "Get a tool, a resource or a prompt as drafted, with its kept content",
     roles: "any",
     response: mcpBinding,
   }),
@@ -50,7 +57,7 @@ export const bindingOperations = {
     ...shared,
     method: "PATCH",
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
-    summary: "Update a tool; a new tool name needs confirmRename",
+    summary: "Update a tool, a resource or a prompt; a new name or URI needs confirmRename",
     roles: authors,
     body: patchedMcpBinding,
     response: mcpBinding,
@@ -63,7 +70,7 @@ export const bindingOperations = {
     ...shared,
     method: "DELETE",
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
-    summary: "Remove a tool from the next deployment on",
+    summary: "Remove a tool, a resource or a prompt from the next deployment on",
     roles: authors,
     response: null,
     audit: "mcp-binding.delete",

@@ -6,6 +6,8 @@ export const searchKinds = [
   "function",
   "endpoint",
   "tool",
+  "resource",
+  "prompt",
   "route",
   "deployment",
   "execution",
@@ -20,7 +22,7 @@ export const searchOperations = {
     method: "GET",
     path: "/api/search",
     summary:
-      "Find Functions, endpoints, tools, routes, crons and data collections by name, deployments by number, executions by request id, runs by key",
+      "Find Functions, endpoints, tools, resources, prompts, routes, crons and data collections by name, deployments by number, executions by request id, runs by key",
     tag: "Search",
     scope: "project",
     roles: "any",
@@ -34,7 +36,7 @@ export const searchOperations = {
           name: z.string(),
           /** Distinguishes results with the same name: a slug, an endpoint, a state. */
           detail: z.string(),
-          /** For a tool or route: its endpoint. */
+          /** For a binding: its endpoint. */
           endpointId: z.string().nullable(),
         }),
       ),

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { fieldsOf, patchOf } from "../resource-fields.ts";
-import { bodyTypes, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
+import { bodyTypes, httpMethods, idempotencyModes, leaveModes, mcpBindingKinds, mcpRoles } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
 import { deliveryRule } from "./delivery.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
-
-export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
+import { mcpArgument, mcpContent, mcpIcon, mimeType, promptMessage, resourceUri, toolName } from "./mcp-fields.ts";
 
 export const toolAnnotations = z.strictObject({
   readOnlyHint: z.boolean().optional(),
@@ -14,37 +13,102 @@ export const toolAnnotations = z.strictObject({
   openWorldHint: z.boolean().optional(),
 });
 
+/** What a binding of an MCP Endpoint has, whatever it offers. `mcpBindingProblems` says what each kind needs of it. */
 export const newMcpBinding = z.strictObject({
-  functionId: id("fn"),
+  kind: z.enum(mcpBindingKinds).default("tool"),
+  /** A tool has one. A resource has a Function or a content, a prompt a Function or messages. */
+  functionId: id("fn").nullable().default(null),
+  /** The name of the tool, the resource or the prompt: unique among those of its kind on the endpoint. */
   toolName,
   title: givenLine(120, 1).nullable().default(null),
   /** Empty: the Function's own. */
   description: givenText(4_000).default(""),
+  /** Hints of a tool. */
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
   /** The scope that an access token needs for it; null: no special one. */
   scope: anyScope.nullable().default(null),
   whenClientLeaves: z.enum(leaveModes).default("auto"),
+  icons: z.array(mcpIcon).max(10).default([]),
+  /** Of a resource. */
+  uri: resourceUri.nullable().default(null),
+  /** Of a resource; null: `text/plain` for a kept text, otherwise what the Function says. */
+  mimeType: mimeType.nullable().default(null),
+  /** A resource that the Project keeps. */
+  content: mcpContent.nullable().default(null),
+  /** A prompt that the Project keeps. */
+  messages: z.array(promptMessage).min(1).max(100).nullable().default(null),
+  /** Of a prompt; or the variables of a URI template. */
+  arguments: z.array(mcpArgument).max(50).default([]),
+  /** For whom a resource is (MCP 2025-11-25, Annotations); empty: not said. */
+  audience: z.array(z.enum(mcpRoles)).max(2).default([]),
+  /** How important a resource is, from 0 to 1; null: not said. */
+  priority: z.number().min(0).max(1).nullable().default(null),
+});
+
+const { shape } = newMcpBinding;
+const offered = newMcpBinding.pick({
+  title: true,
+  description: true,
+  enabled: true,
+  scope: true,
+  whenClientLeaves: true,
+  icons: true,
+});
+
+/** The body of a tool alone. */
+export const newTool = offered.extend({ functionId: id("fn"), toolName, annotations: shape.annotations });
+/** The body of a resource alone. */
+export const newResource = offered.extend({
+  functionId: shape.functionId,
+  name: toolName,
+  uri: resourceUri,
+  mimeType: shape.mimeType,
+  content: shape.content,
+  arguments: shape.arguments,
+  audience: shape.audience,
+  priority: shape.priority,
+});
+/** The body of a prompt alone. */
+export const newPrompt = offered.extend({
+  functionId: shape.functionId,
+  name: toolName,
+  messages: shape.messages,
+  arguments: shape.arguments,
 });
 
 /**
  * The fields of a tool that a person edits. Bindings, manifests, audit events, artifacts and their table all have
  * these.
  */
-export const toolFields = fieldsOf(newMcpBinding);
+export const toolFields = fieldsOf(newTool);
 export type ToolFields = z.infer<typeof toolFields>;
+/** The same of a resource. */
+export const resourceFields = fieldsOf(newResource);
+export type ResourceFields = z.infer<typeof resourceFields>;
+/** The same of a prompt. */
+export const promptFields = fieldsOf(newPrompt);
+export type PromptFields = z.infer<typeof promptFields>;
+
+/** The fields of a binding of any kind, as they are stored and shown. */
+export const mcpFields = fieldsOf(newMcpBinding);
+export type McpFields = z.infer<typeof mcpFields>;
 
 export const mcpBinding = z.object({
   ...owned("mcb"),
   endpointId: id("ep"),
-  ...toolFields.shape,
+  ...mcpFields.shape,
+  /** Only a read of one binding has it. */
+  content: mcpContent.nullable().optional(),
+  /** The bytes of the content; null: it has none. */
+  contentSize: z.number().int().nullable(),
   /** Warnings: some clients hide a tool of this name, or a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
 export type McpBinding = z.infer<typeof mcpBinding>;
 
-export const patchedMcpBinding = patchOf(newMcpBinding).extend({
-  /** Changing a tool's name breaks callers, so the user must confirm it. */
+export const patchedMcpBinding = patchOf(newMcpBinding.omit({ kind: true })).extend({
+  /** Changing a name or a resource's URI breaks callers, so the user must confirm it. */
   confirmRename: z.boolean().optional(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { packageLock } from "../internal/libraries.ts";
 import { endpointKinds, unknownArgumentModes } from "../states.ts";
-import { newHttpBinding, newMcpBinding } from "./binding.ts";
+import { newHttpBinding, newPrompt, newResource, newTool } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
 import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
 import { functionRun, newFunction, testsText } from "./function.ts";
@@ -22,8 +22,17 @@ export const manifestEndpoint = z.strictObject({
 
 /** The Function that a binding offers, by its slug. */
 const offers = { function: slug };
+/** A resource and a prompt have none where the Project keeps what they offer. */
+const mayOffer = { function: slug.optional() };
 export const manifestBinding = z.discriminatedUnion("kind", [
-  newMcpBinding.omit({ functionId: true }).extend({ kind: z.literal("mcp"), ...offers }),
+  newTool.omit({ functionId: true }).extend({
+    kind: z.literal("mcp"),
+    ...offers,
+    /** Left out if there are none. */
+    icons: newTool.shape.icons.unwrap().optional(),
+  }),
+  newResource.omit({ functionId: true }).extend({ kind: z.literal("resource"), ...mayOffer }),
+  newPrompt.omit({ functionId: true }).extend({ kind: z.literal("prompt"), ...mayOffer }),
   newHttpBinding.omit({ functionId: true }).extend({ kind: z.literal("http"), ...offers }),
 ]);
 
@@ -96,7 +105,7 @@ export const plannedChange = z.object({
     "auth-policy",
   ]),
   /**
-   * The name of the changed thing: a slug, a tool's name, `GET /orders/{orderId}`, an environment, or `orders: look-up
+   * The name of the changed thing: a slug, a tool's name, `resource:handbook`, `GET /orders/{orderId}`, an environment, or `orders: look-up
    * in production`.
    */
   name: z.string(),

@@ -147,6 +147,7 @@ export const readers: readonly Reader[] = [
         "mcp_bindings",
         "runtime_endpoints",
       ],
+      "deployments/queries/kept-contents.ts": ["mcp_bindings"],
       "deployments/queries/stuck.ts": ["jobs"],
     },
   },
@@ -155,7 +156,7 @@ export const readers: readonly Reader[] = [
       "The products of builds are shared: previews take them over, and cleanups go by the previews that are there.",
     files: {
       "cache/postgres/queries.ts": ["previews"],
-      "deployments/queries/unused.ts": ["preview_functions", "previews"],
+      "deployments/queries/unused.ts": ["mcp_bindings", "preview_functions", "previews"],
       "previews/queries/preview-functions.ts": ["build_results", "function_builds"],
     },
   },

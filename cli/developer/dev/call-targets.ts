@@ -13,7 +13,7 @@ export interface CallTarget {
   /** As executions name it: `close_order`, `GET /orders/{id}`. */
   called: string;
   address: PreviewAddress;
-  binding: Binding;
+  binding: Callable;
 }
 
 export interface CallRequest {
@@ -22,10 +22,15 @@ export interface CallRequest {
   init: { method: string; headers: Record<string, string>; body?: string };
 }
 
-const calledOf = (binding: Binding) =>
+/** What a terminal can call with an input. */
+type Callable = Extract<Binding, { kind: "mcp" | "http" }>;
+
+const isCallable = (binding: Binding): binding is Callable => binding.kind === "mcp" || binding.kind === "http";
+
+const calledOf = (binding: Callable) =>
   binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
 
-/** Everything of a source that a preview offers at these addresses. */
+/** The tools and routes of a source that a preview offers at these addresses. */
 export function callTargets(
   { endpoints = [] }: GivenProjectSource,
   addresses: readonly PreviewAddress[],
@@ -34,6 +39,7 @@ export function callTargets(
     const address = addresses.find(({ endpoint }) => endpoint === slug);
     if (address === undefined) return [];
     return bindings
+      .filter(isCallable)
       .filter(({ enabled }) => enabled !== false)
       .map((binding) => ({ function: binding.function, called: calledOf(binding), address, binding }));
   });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { fileBytes } from "../../folder/contents/file-text.ts";
 import { codeOf, type FileSystem } from "./file-system.ts";
 import { FolderError } from "./folder-error.ts";
 
@@ -79,10 +80,10 @@ export async function writeFiles(
     for (const [path, text] of changes) {
       const held = await heldDigest(fs, await requireInside(root, path, fs));
       const known = before.get(path);
-      const expected = known === undefined ? null : digestOf(known);
+      const expected = known === undefined ? null : digestOf(fileBytes(known));
       if (!path.startsWith(`${stateFolder}/`) && held !== expected) throw new FileChanged(path);
       const staged = text === null ? null : String(steps.length);
-      if (staged !== null) await fs.writeFile(join(root, staging, staged), text!);
+      if (staged !== null) await fs.writeFile(join(root, staging, staged), fileBytes(text!));
       steps.push({ path, staged, before: held });
     }
     await fs.writeFile(join(root, staging, "journal"), JSON.stringify({ staging, steps } satisfies Journal));

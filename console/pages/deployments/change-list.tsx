@@ -1,4 +1,4 @@
-import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
+import type { PromptFields, ResourceFields, RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
 import type { FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, KeyRound, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
@@ -10,7 +10,7 @@ type Shown = Change & { schemaUnknown?: boolean };
 
 const groups: readonly { kind: Change["kind"]; title: string }[] = [
   { kind: "function", title: "Functions" },
-  { kind: "mcp-binding", title: "Tools" },
+  { kind: "mcp-binding", title: "Tools, resources and prompts" },
   { kind: "http-binding", title: "Routes" },
   { kind: "endpoint", title: "Endpoints" },
   { kind: "library", title: "Libraries" },
@@ -23,7 +23,10 @@ const looks: Record<Change["change"], { icon: LucideIcon; color: string }> = {
   removed: { icon: Minus, color: "text-bad" },
 };
 
-type Field = keyof (FunctionDraft & ToolFields & RouteFields) | "code" | "unknownArguments";
+type Field =
+  | keyof (FunctionDraft & ToolFields & ResourceFields & PromptFields & RouteFields)
+  | "code"
+  | "unknownArguments";
 
 const fieldNames: Record<Field, string> = {
   code: "code",
@@ -43,6 +46,14 @@ const fieldNames: Record<Field, string> = {
   annotations: "annotations",
   functionId: "the Function called",
   enabled: "enabled",
+  icons: "icons",
+  uri: "URI",
+  mimeType: "media type",
+  content: "content",
+  messages: "messages",
+  arguments: "arguments",
+  audience: "audience",
+  priority: "priority",
   method: "method",
   path: "path",
   successStatus: "status",

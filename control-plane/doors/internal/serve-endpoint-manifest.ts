@@ -3,6 +3,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { EndpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
+import { bindingsOf } from "../../releases/deployments/artifacts/bindings-of.ts";
 import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
@@ -17,7 +18,7 @@ async function readManifest(
   const served = await readArtifact(scope, live.projectId, environment);
   const endpoint = served?.manifest.endpoints.find(({ id }) => id === endpointId);
   if (!served || !endpoint) throw new PublicError("NOT_DEPLOYED");
-  const bound = new Set([...endpoint.tools, ...endpoint.routes].map(({ functionId }) => functionId));
+  const bound = new Set(bindingsOf(endpoint).map(({ functionId }) => functionId));
   const functions = served.manifest.functions.filter(({ id }) => bound.has(id));
   return {
     endpointId,
@@ -33,6 +34,8 @@ async function readManifest(
     digest: served.digest,
     tools: endpoint.tools,
     routes: endpoint.routes,
+    ...(endpoint.resources && { resources: endpoint.resources }),
+    ...(endpoint.prompts && { prompts: endpoint.prompts }),
     functions,
     policy: live.policies[environment],
     secretNames: [...new Set(functions.flatMap(({ permissions }) => permissions.secrets))].sort(),

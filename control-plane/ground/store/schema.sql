@@ -173,10 +173,13 @@ create table artifact_parts (
   -- The code of a Function, see bundles; null for an endpoint.
   bundle_digest text,
   created_at timestamptz not null default now(),
+  -- The contents of resources of an endpoint, see bundles; null: it has none.
+  content_digests text[],
   constraint artifact_parts_pkey PRIMARY KEY (project_id, digest),
   constraint artifact_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX artifact_parts_bundle ON artifact_parts USING btree (bundle_digest) WHERE bundle_digest IS NOT NULL;
+CREATE INDEX artifact_parts_contents ON artifact_parts USING gin (content_digests) WHERE content_digests IS NOT NULL;
 alter table artifact_parts enable row level security;
 alter table artifact_parts force row level security;
 create policy project_scope on artifact_parts using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
@@ -319,10 +322,11 @@ create table build_results (
 CREATE INDEX build_results_bundle ON build_results USING btree (bundle_digest);
 CREATE INDEX build_results_used ON build_results USING btree (last_used_at);
 
--- Code by content, so that Projects and deployments share equal code.
+-- The code of Functions and the contents of resources, by content.
 create table bundles (
   -- SHA-256 (hex) of the code.
   digest text not null,
+  -- The code of a Function, or the content of a resource as JSON: {"text": …} or {"base64": …}.
   code text not null,
   source_map text not null,
   created_at timestamptz not null default now(),
@@ -1532,12 +1536,14 @@ create table login_attempts (
 CREATE INDEX login_attempts_at ON login_attempts USING btree (at);
 CREATE INDEX login_attempts_subject ON login_attempts USING btree (subject, at);
 
--- The tools of MCP endpoints: which Function a tool name runs.
+-- What MCP endpoints offer: tools, resources and prompts.
 create table mcp_bindings (
   id text not null,
   project_id text not null,
   endpoint_id text not null,
-  function_id text not null,
+  -- The Function behind it; null for a resource or a prompt that the Project keeps.
+  function_id text,
+  -- The name of the tool, the resource or the prompt.
   tool_name text not null,
   title text,
   description text not null,
@@ -1551,13 +1557,44 @@ create table mcp_bindings (
   scope text,
   -- What becomes of a call whose client leaves before the response; auto: one that only reads is cancelled.
   when_client_leaves text not null default 'auto'::text,
+  -- tool, resource or prompt.
+  kind text not null default 'tool'::text,
+  -- Icons that clients may show, as a JSON list.
+  icons jsonb not null default '[]'::jsonb,
+  -- The URI of a resource, or the URI template of many (RFC 6570).
+  uri text,
+  -- The uri without the names of its variables: two of one shape match the same URIs.
+  uri_shape text,
+  -- The media type of a resource; null: not said.
+  mime_type text,
+  -- The content of a resource that the Project keeps, see bundles.
+  content_digest text,
+  -- The bytes of that content.
+  content_size integer,
+  -- The messages of a prompt that the Project keeps, as a JSON list.
+  messages jsonb,
+  -- The arguments of a prompt or the variables of a URI template, as a JSON list.
+  arguments jsonb not null default '[]'::jsonb,
+  -- For whom a resource is, user or assistant, as a JSON list.
+  audience jsonb not null default '[]'::jsonb,
+  -- How important a resource is, from 0 to 1; null: not said.
+  priority double precision,
   constraint mcp_bindings_pkey PRIMARY KEY (id),
-  constraint mcp_bindings_tool_taken UNIQUE (endpoint_id, tool_name),
+  constraint mcp_bindings_tool_taken UNIQUE (endpoint_id, kind, tool_name),
+  constraint mcp_bindings_uri_taken UNIQUE (endpoint_id, uri_shape) DEFERRABLE,
+  constraint mcp_bindings_kind CHECK (kind = ANY (ARRAY['tool'::text, 'resource'::text, 'prompt'::text])),
+  constraint mcp_bindings_source CHECK (
+CASE kind
+    WHEN 'tool'::text THEN function_id IS NOT NULL AND uri IS NULL AND content_digest IS NULL AND messages IS NULL
+    WHEN 'resource'::text THEN uri IS NOT NULL AND messages IS NULL AND (function_id IS NULL) = (content_digest IS NOT NULL)
+    ELSE uri IS NULL AND content_digest IS NULL AND (function_id IS NULL) = (messages IS NOT NULL)
+END),
   constraint mcp_bindings_when_client_leaves CHECK (when_client_leaves = ANY (ARRAY['auto'::text, 'cancel'::text, 'finish'::text])),
   constraint mcp_bindings_function FOREIGN KEY (project_id, function_id) REFERENCES functions(project_id, id),
   constraint mcp_bindings_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,
   constraint mcp_bindings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
+CREATE INDEX mcp_bindings_content ON mcp_bindings USING btree (content_digest) WHERE content_digest IS NOT NULL;
 CREATE INDEX mcp_bindings_endpoint ON mcp_bindings USING btree (project_id, endpoint_id, id);
 CREATE INDEX mcp_bindings_function ON mcp_bindings USING btree (project_id, function_id);
 alter table mcp_bindings enable row level security;

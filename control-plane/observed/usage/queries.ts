@@ -1,6 +1,7 @@
 import type { UsagePart, UsageRow } from "@ferrule/contract/resources/usage.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
+import { calledName } from "../../ground/store/rows/called-name.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 
 export interface UsageWish {
@@ -26,7 +27,7 @@ export async function readUsage(
   const has = (part: UsagePart) => sql`${by.has(part)}::boolean`;
   const { rows } = await sql<Row>`
     select sums.day::text as day, sums.caller, sums.tenant_id, nullif(sums.binding_id, '') as binding_id,
-      coalesce(tool.tool_name, route.method || ' ' || route.path) as tool_name, sums.function_name,
+      ${calledName} as tool_name, sums.function_name,
       sums.calls, sums.failed, sums.rejected, sums.duration_ms, sums.cpu_ms
     from (
       select case when ${has("day")} then day end as day,

@@ -11,9 +11,11 @@ import { missingConnections } from "../../data/connections/queries/connections.t
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { factsOf } from "./artifacts/binding-facts.ts";
+import { bindingsOf } from "./artifacts/bindings-of.ts";
 import { checkBindings } from "./artifacts/check-bindings.ts";
 import { affectedRuns } from "./comparing/affected-runs.ts";
-import { compareArtifacts, type ArtifactChange } from "./comparing/compare-artifacts.ts";
+import { compareArtifacts } from "./comparing/compare-artifacts.ts";
+import type { ArtifactChange } from "./comparing/pairs.ts";
 import { declaredConnections } from "./artifacts/declared-connections.ts";
 import { declaredSecrets } from "./artifacts/declared-secrets.ts";
 import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./artifacts/draft-artifact.ts";
@@ -96,7 +98,7 @@ async function cronWarnings(app: App, scope: ProjectScope, target: Environment, 
 
 /** Marks a change whose Function has unknown schemas, or whose binding switches to such a Function. */
 function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
-  const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
+  const bindings = manifest.endpoints.flatMap(bindingsOf);
   const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
   return (change) => {
     const { id, fields } = change;

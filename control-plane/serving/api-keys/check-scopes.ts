@@ -1,4 +1,5 @@
-import { routePath, toolName } from "@ferrule/contract/resources/binding.ts";
+import { isTarget } from "@ferrule/contract/mcp-bindings/target-of.ts";
+import { routePath } from "@ferrule/contract/resources/binding.ts";
 import { httpMethods, type EndpointKind } from "@ferrule/contract/states.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 
@@ -10,13 +11,16 @@ function isRoute(scope: string): boolean {
 }
 
 /**
- * Checks the form of a key's scopes: they must be names of tools, or routes like `GET /orders/{orderId}`. The tool or
+ * Checks the form of a key's scopes: they must be names of tools, resources and prompts (`targetOf`), or routes like `GET /orders/{orderId}`. The tool or
  * route need not exist yet.
  * @throws PublicError VALIDATION_ERROR naming each invalid scope.
  */
 export function checkScopes(scopes: readonly string[], kind: EndpointKind): void {
-  const fits = kind === "mcp" ? (scope: string) => toolName.safeParse(scope).success : isRoute;
-  const message = kind === "mcp" ? "must be a tool name" : "must be a route like GET /orders/{orderId}";
+  const fits = kind === "mcp" ? isTarget : isRoute;
+  const message =
+    kind === "mcp"
+      ? "must be a tool name, or resource:NAME or prompt:NAME"
+      : "must be a route like GET /orders/{orderId}";
   const issues = scopes.flatMap((scope, index) => (fits(scope) ? [] : [{ path: `body.scopes.${index}`, message }]));
   if (issues.length > 0) throw validationError(issues);
 }

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from "@ferrule/contract/resources/approval.ts";
-import { routePath, toolName } from "@ferrule/contract/resources/binding.ts";
+import { isTarget } from "@ferrule/contract/mcp-bindings/target-of.ts";
+import { routePath } from "@ferrule/contract/resources/binding.ts";
 import { httpMethods, type EndpointKind } from "@ferrule/contract/states.ts";
 import { schemaIssues } from "../../ground/handler/check-given-schemas.ts";
 import { validationError, type Issue } from "../../ground/handler/validation-issues.ts";
@@ -18,8 +19,11 @@ function isRoute(name: string): boolean {
 
 /** A name that nothing can have would let calls through that its author meant to hold up. */
 function nameIssues({ names }: ApprovalRule, place: string, kind: EndpointKind): Issue[] {
-  const isName = (name: string) => (kind === "mcp" ? toolName.safeParse(name).success : isRoute(name));
-  const message = kind === "mcp" ? "must be a tool's name, or *" : "must be a route like POST /refunds, or *";
+  const isName = (name: string) => (kind === "mcp" ? isTarget(name) : isRoute(name));
+  const message =
+    kind === "mcp"
+      ? "must be a tool's name, resource:NAME, prompt:NAME, or *"
+      : "must be a route like POST /refunds, or *";
   return names.flatMap((name, index) =>
     name === "*" || isName(name) ? [] : [{ path: `${place}.names.${index}`, message }],
   );

@@ -27,6 +27,7 @@ test("binds a Function as a tool with the defaults of the contract", async () =>
   const { id, projectId, createdAt, updatedAt, ...rest } = binding;
   assert.deepEqual(rest, {
     endpointId,
+    kind: "tool",
     functionId,
     toolName: "look_up",
     title: null,
@@ -35,6 +36,14 @@ test("binds a Function as a tool with the defaults of the contract", async () =>
     enabled: true,
     scope: null,
     whenClientLeaves: "auto",
+    icons: [],
+    uri: null,
+    mimeType: null,
+    contentSize: null,
+    messages: null,
+    arguments: [],
+    audience: [],
+    priority: null,
     warnings: [],
     revision: 1,
   });

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
-import { auditedTool } from "./audited-binding.ts";
+import { auditedMcpBinding } from "./audited-binding.ts";
 import { lockMcpBinding, removeMcpBinding } from "./queries.ts";
 
-/** Removes a drafted tool. Callers reach it until the next deployment. */
+/** Removes a drafted tool, resource or prompt. Callers reach it until the next deployment. */
 export const deleteMcpBinding: Handlers["deleteMcpBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);
   await removeMcpBinding(scope, row.id);
-  return { answer: undefined, audit: auditedTool(row, null) };
+  return { answer: undefined, audit: auditedMcpBinding(row, null) };
 };

@@ -1,6 +1,9 @@
 import { revise, rowsWithin } from "../../ground/store/rows/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { uriShape } from "@ferrule/contract/mcp-bindings/uri-template.ts";
+import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { sql, type Selectable } from "kysely";
+import { taken } from "./taken.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { McpBindingsTable, HttpBindingsTable } from "../../ground/store/tables/bindings.ts";
 
@@ -11,7 +14,10 @@ export const { find: findHttpBinding, lock: lockHttpBinding, remove: removeHttpB
 
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;
-export type NewMcpBinding = Omit<McpBindingRow, "id" | "projectId" | "createdAt" | "updatedAt" | "revision">;
+export type NewMcpBinding = Omit<
+  McpBindingRow,
+  "id" | "projectId" | "uriShape" | "createdAt" | "updatedAt" | "revision"
+>;
 export type NewHttpBinding = Omit<
   HttpBindingRow,
   "id" | "projectId" | "pathShape" | "createdAt" | "updatedAt" | "revision"
@@ -20,9 +26,11 @@ export type NewHttpBinding = Omit<
 /** `/a/{x}` and `/a/{y}` match the same requests, so both have the shape `/a/{}`. */
 export const pathShapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** Fails with `mcp_bindings_tool_taken` when the tool name is taken. */
+const shapeOfUri = (uri: string | null): string | null => (uri === null ? null : uriShape(uri));
+
+/** Fails with `mcp_bindings_tool_taken` or `mcp_bindings_uri_taken` when the name or the URI is taken. */
 export const insertMcpBinding = (scope: ProjectScope, given: NewMcpBinding): Promise<McpBindingRow> =>
-  tools.insert(scope, { ...given, id: identifier("mcb") });
+  tools.insert(scope, { ...given, uriShape: shapeOfUri(given.uri), id: identifier("mcb") });
 
 /** Fails with `http_bindings_route_taken` when the method and path shape are taken. */
 export const insertHttpBinding = (scope: ProjectScope, given: NewHttpBinding): Promise<HttpBindingRow> =>
@@ -30,8 +38,8 @@ export const insertHttpBinding = (scope: ProjectScope, given: NewHttpBinding): P
 
 /** Up to `limit + 1` bindings, newest first. */
 export const listMcpBindingRows = tools.pages({
-  filters: ["endpointId", "functionId"],
-  words: sql`concat_ws(' ', tool_name, title)`,
+  filters: ["endpointId", "functionId", "kind"],
+  words: sql`concat_ws(' ', tool_name, title, uri)`,
   sorts: { name: { by: sql`tool_name`, kind: "text" } },
 });
 export const listHttpBindingRows = routes.pages({
@@ -40,7 +48,7 @@ export const listHttpBindingRows = routes.pages({
   sorts: { name: { by: sql`concat_ws(' ', path, method)`, kind: "text" } },
 });
 
-/** All tools of an endpoint; `lock` locks them until the transaction ends. */
+/** All bindings of an MCP Endpoint; `lock` locks them until the transaction ends. */
 export const listToolsOf = (scope: ProjectScope, endpointId: string, how?: { lock?: boolean }) =>
   tools.list(scope, { endpointId }, how);
 
@@ -52,7 +60,10 @@ export const changeMcpBinding = (
   scope: ProjectScope,
   id: string,
   changes: Partial<NewMcpBinding>,
-): Promise<McpBindingRow> => revise(scope, "mcpBindings", id, changes);
+): Promise<McpBindingRow> => {
+  const shape = changes.uri === undefined ? undefined : shapeOfUri(changes.uri);
+  return revise(scope, "mcpBindings", id, { ...changes, uriShape: shape });
+};
 
 export const changeHttpBinding = (
   scope: ProjectScope,
@@ -63,14 +74,25 @@ export const changeHttpBinding = (
   return revise(scope, "httpBindings", id, { ...changes, pathShape });
 };
 
-/** The tools and routes of a Function, at most 50 of each. */
+/**
+ * Carries out changes of bindings after which two resources may not have one URI. In between they may, so that two can
+ * swap theirs.
+ * @throws PublicError CONFLICT when two have one
+ */
+export async function changingUris({ tx }: ProjectScope, change: () => Promise<void>): Promise<void> {
+  await sql`set constraints mcp_bindings_uri_taken deferred`.execute(tx);
+  await change();
+  await sql`set constraints mcp_bindings_uri_taken immediate`.execute(tx).catch(taken);
+}
+
+/** The bindings of a Function, at most 50 of each kind of endpoint. */
 export async function listBindingsOfFunction(
   { tx, projectId }: ProjectScope,
   functionId: string,
 ): Promise<{ kind: "mcp" | "http"; id: string; endpointId: string; name: string }[]> {
   const tools = await tx
     .selectFrom("mcpBindings")
-    .select(["id", "endpointId", "toolName"])
+    .select(["id", "endpointId", "kind", "toolName"])
     .where("projectId", "=", projectId)
     .where("functionId", "=", functionId)
     .limit(50)
@@ -83,7 +105,12 @@ export async function listBindingsOfFunction(
     .limit(50)
     .execute();
   return [
-    ...tools.map(({ id, endpointId, toolName }) => ({ kind: "mcp" as const, id, endpointId, name: toolName })),
+    ...tools.map(({ id, endpointId, kind, toolName }) => ({
+      kind: "mcp" as const,
+      id,
+      endpointId,
+      name: targetOf(kind, toolName),
+    })),
     ...routes.map(({ id, endpointId, method, path }) => ({
       kind: "http" as const,
       id,

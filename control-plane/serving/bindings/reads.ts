@@ -3,8 +3,9 @@ import { wishedPage } from "../../ground/handler/list-page.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { listHttpBindingRows, listMcpBindingRows, findHttpBinding, findMcpBinding } from "./queries.ts";
+import { readContent } from "./read-content.ts";
 import { toHttpBinding, toMcpBinding } from "./to-binding.ts";
-import { inputSchemasOf } from "../../authoring/functions/queries/functions.ts";
+import { warnedInput } from "./warned-input.ts";
 
 /** The drafted routes of an endpoint, newest first; an MCP endpoint has none. */
 export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, params, query }) => {
@@ -17,7 +18,7 @@ export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, pa
   );
 };
 
-/** The drafted tools of an endpoint, newest first; an HTTP endpoint has none. */
+/** What is drafted on an MCP Endpoint, newest first; an HTTP endpoint has none. */
 export const listMcpBindings: Handlers["listMcpBindings"] = async ({ scope, params, query }) => {
   const { id: endpointId } = found(await findEndpoint(scope, params.endpointId));
   return wishedPage(
@@ -25,11 +26,8 @@ export const listMcpBindings: Handlers["listMcpBindings"] = async ({ scope, para
     `mcp-bindings:${scope.projectId}:${endpointId}`,
     (wish) => listMcpBindingRows(scope, { ...wish, endpointId }),
     async (rows) => {
-      const inputSchemas = await inputSchemasOf(
-        scope,
-        rows.map(({ functionId }) => functionId),
-      );
-      return rows.map((row) => toMcpBinding(row, inputSchemas.get(row.functionId) ?? null));
+      const inputOf = await warnedInput(scope, rows);
+      return rows.map((row) => toMcpBinding(row, inputOf(row)));
     },
   );
 };
@@ -39,6 +37,6 @@ export const getHttpBinding: Handlers["getHttpBinding"] = async ({ scope, params
 
 export const getMcpBinding: Handlers["getMcpBinding"] = async ({ scope, params }) => {
   const row = found(await findMcpBinding(scope, params.endpointId, params.bindingId));
-  const inputSchemas = await inputSchemasOf(scope, [row.functionId]);
-  return toMcpBinding(row, inputSchemas.get(row.functionId) ?? null);
+  const inputOf = await warnedInput(scope, [row]);
+  return { ...toMcpBinding(row, inputOf(row)), content: await readContent(scope, row) };
 };

@@ -18,10 +18,10 @@ export async function requireEndpoint(
   scope: ProjectScope,
   endpointId: string,
   kind: EndpointKind,
-  functionId?: string,
+  functionId?: string | null,
 ): Promise<RuntimeEndpointRow> {
   const endpoint = found(await findEndpoint(scope, endpointId));
-  if (functionId !== undefined && !(await hasFunction(scope, functionId))) {
+  if (functionId !== undefined && functionId !== null && !(await hasFunction(scope, functionId))) {
     throw new PublicError("NOT_FOUND", "There is no such Function in this Project.");
   }
   if (endpoint.kind !== kind) throw new PublicError("INVALID_STATE", wrongKind[kind]);

@@ -5,11 +5,16 @@ import { toolSchemaWarnings } from "@ferrule/contract/warnings/tool-schema-warni
 import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
-/** `inputSchema` is the Function's schema as far as it is known now; null until it has been derived. */
+const shown = mcpBinding.omit({ content: true });
+
+/**
+ * A binding without its kept content.
+ * @param inputSchema the schema of a tool's Function as far as it is known now; null until it has been derived
+ */
 export const toMcpBinding = (row: McpBindingRow, inputSchema: JsonSchema | null): McpBinding =>
-  resourceFrom(mcpBinding, row, {
+  resourceFrom(shown, row, {
     warnings: [
-      ...toolNameWarnings(row.toolName),
+      ...(row.kind === "tool" ? toolNameWarnings(row.toolName) : []),
       ...longTextWarnings("description", row.description),
       ...toolSchemaWarnings(inputSchema),
     ],

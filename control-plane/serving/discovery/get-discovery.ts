@@ -41,6 +41,6 @@ export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, param
     approvals: approved,
   };
   return endpoint.kind === "mcp"
-    ? describeMcp(head, path, offers.tools)
+    ? describeMcp(head, path, offers)
     : describeHttp({ ...head, server: head.server + path }, offers.routes);
 };

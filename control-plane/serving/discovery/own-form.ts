@@ -2,6 +2,7 @@ import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
 import { listedOutput } from "@ferrule/contract/mcp/listed-output.ts";
 import type { RouteList, ToolList } from "@ferrule/contract/resources/discovery.ts";
 import type { DeployedOffers } from "./deployed-offers.ts";
+import { listedOffers } from "./own-offers.ts";
 
 function listedTool(
   { binding, held }: DeployedOffers["tools"][number],
@@ -17,16 +18,17 @@ function listedTool(
     inputSchema: listedInput(held.inputSchema),
     ...(outputSchema === null ? {} : { outputSchema }),
     ...(Object.keys(binding.annotations).length === 0 ? {} : { annotations: binding.annotations }),
+    ...(binding.icons && { icons: binding.icons }),
   };
 }
 
 /**
- * The result of `tools/list`, as clients of MCP 2025-11-25 get it.
+ * The results of `tools/list` and of the other lists, as clients of MCP 2025-11-25 get them.
  * @param approved The names in the policy's approval rules; `*`: every tool
  */
-export const toolListOf = ({ tools }: DeployedOffers, approved: readonly string[]): ToolList => {
+export const toolListOf = ({ tools, ...others }: DeployedOffers, approved: readonly string[]): ToolList => {
   const names = new Set(approved);
-  return { tools: tools.map((tool) => listedTool(tool, names)) };
+  return { tools: tools.map((tool) => listedTool(tool, names)), ...listedOffers(others) };
 };
 
 export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({

@@ -2,6 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
+import { changingUris } from "../../serving/bindings/queries.ts";
 import { lockEndpoint } from "../../serving/runtime-endpoints/queries.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedStep } from "../planning/audited-step.ts";
@@ -34,7 +35,9 @@ export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scop
   }
   if (plan.digest !== body.previewDigest) throw outdated();
   try {
-    for (const step of plan.steps) await step.apply({ userId: actor.userId, isRehearsal: false });
+    await changingUris(scope, async () => {
+      for (const step of plan.steps) await step.apply({ userId: actor.userId, isRehearsal: false });
+    });
   } catch (error) {
     // Somebody has created one with the same name since the plan was made.
     if (constraints.some((constraint) => violates(error, constraint))) throw outdated();

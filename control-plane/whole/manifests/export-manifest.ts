@@ -15,11 +15,12 @@ import {
   endpointPart,
   functionPart,
   libraryPart,
+  mcpPart,
   policyPart,
   routePart,
   sortedBy,
-  toolPart,
 } from "../planning/parts.ts";
+import { contentsOf } from "../planning/read-contents.ts";
 import { readCollections } from "./read-collections.ts";
 import { grantPart, readGrants } from "./read-grants.ts";
 
@@ -47,8 +48,10 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
   const functions = await listFunctionsBoundTo(scope, endpoint.id);
   const slugs = new Map(functions.map(({ id, slug }) => [id, slug]));
   const slugOf = (id: string) => found(slugs.get(id));
+  const offered = await listToolsOf(scope, endpoint.id);
+  const contentOf = await contentsOf(scope, offered);
   const bindings = [
-    ...(await listToolsOf(scope, endpoint.id)).map((row) => toolPart(row, slugOf)),
+    ...offered.map((row) => mcpPart(row, slugOf, contentOf)),
     ...(await listRoutesOf(scope, endpoint.id)).map((row) => routePart(row, slugOf)),
   ];
   const rows = await listPoliciesOf(scope, [endpoint.id]);

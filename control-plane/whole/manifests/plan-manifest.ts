@@ -91,6 +91,9 @@ const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
     endpointsOf: () => [endpointItself],
   });
 
+/** `tool look_up`, `resource handbook`. */
+const lostName = (target: string) => (target.includes(":") ? target.replace(":", " ") : `tool ${target}`);
+
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
  * covers the manifest and the state of everything that it changes, before and after.
@@ -130,7 +133,7 @@ export async function planManifest(
     ...missing.libraries.map((name) => `A source imports "${name}", which does not exist: deploying will fail.`),
     ...steps
       .filter(({ kind, change }) => kind === "mcp-binding" && change === "removed")
-      .map(({ name }) => `Callers lose the tool ${name} with the next deployment.`),
+      .map(({ name }) => `Callers lose the ${lostName(name)} with the next deployment.`),
     ...approvalWarnings(steps),
     ...(await sharedFunctions(scope, endpoint.id, steps)).map(
       (slug) => `Function ${slug} changes for other endpoints too, which offer it.`,

@@ -12,6 +12,7 @@ import { lockPolicy, type AuthPolicyRow } from "../../serving/auth-policies/quer
 import { listRoutesOf, listToolsOf } from "../../serving/bindings/queries.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
 import { heldBindings, type HeldBinding } from "../planning/plan-bindings.ts";
+import { contentsOf } from "../planning/read-contents.ts";
 import type { HeldCollection } from "../planning/plan-collections.ts";
 import type { HeldGrant } from "../planning/plan-grants.ts";
 import { importNameOf } from "../planning/plan-libraries.ts";
@@ -37,7 +38,10 @@ async function readBindings(scope: ProjectScope, endpointId: string): Promise<He
   const routes = await listRoutesOf(scope, endpointId, { lock: true });
   const functions = await listFunctionsBoundTo(scope, endpointId);
   const slugs = new Map(functions.map(({ id, slug }) => [id, slug]));
-  return heldBindings(tools, routes, (id) => found(slugs.get(id)));
+  return heldBindings(tools, routes, {
+    slugOf: (id) => found(slugs.get(id)),
+    contentOf: await contentsOf(scope, tools),
+  });
 }
 
 /** Reads what a manifest meets; what it could change is locked until the transaction ends. */
@@ -48,7 +52,9 @@ export async function readPresent(
 ): Promise<Present> {
   const { bindings, collections, grants, libraries } = manifest;
   const own = new Set(manifest.functions.map(({ slug }) => slug));
-  const functions = await lockFunctionsOf(scope, [...new Set([...own, ...bindings.map((one) => one.function)])]);
+  const functions = await lockFunctionsOf(scope, [
+    ...new Set([...own, ...bindings.flatMap((one) => one.function ?? [])]),
+  ]);
   const names = [...collections.map(({ name }) => name), ...(grants ?? []).map(({ collection }) => collection)];
   const subject = { endpointId: endpoint.id, functions: functions.filter(({ slug }) => own.has(slug)) };
   const policies: AuthPolicyRow[] = [];

@@ -1,10 +1,12 @@
 import type { Manifest, ManifestBinding } from "@ferrule/contract/resources/manifest.ts";
+import { mcpBindingProblems } from "@ferrule/contract/mcp-bindings/binding-problems.ts";
+import { uriShape } from "@ferrule/contract/mcp-bindings/uri-template.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { checkApprovals } from "../../serving/auth-policies/check-approvals.ts";
 import { checkCaller } from "../../serving/auth-policies/check-caller.ts";
 import { requireTools } from "../../serving/runtime-endpoints/require-tools.ts";
 import type { Issue } from "../../ground/handler/validation-issues.ts";
-import { issuesAt, repeated } from "./check-parts.ts";
+import { issuesAt } from "./check-parts.ts";
 import { bindingKey } from "./parts.ts";
 
 interface Given {
@@ -20,6 +22,40 @@ interface Given {
   source: string;
 }
 
+/** What a resource or a prompt lacks, or has too much. */
+function issuesOfKept(binding: ManifestBinding): Issue[] {
+  if (binding.kind === "http" || binding.kind === "mcp") return [];
+  const { kind, function: called = null } = binding;
+  const none = { uri: null, mimeType: null, content: null, messages: null, audience: [], priority: null };
+  const problems = mcpBindingProblems({ ...none, ...binding, kind, annotations: {}, functionId: called });
+  return problems.map((one) => (one.path === "functionId" ? { ...one, path: "function" } : one));
+}
+
+const nameFields = { mcp: "toolName", resource: "name", prompt: "name", http: "path" } as const;
+
+/** Bindings that stand twice. */
+function repeatedNames(at: string, bindings: readonly ManifestBinding[]): Issue[] {
+  const met = new Set<string>();
+  return bindings.flatMap((one, index) => {
+    const key = bindingKey(one);
+    if (met.has(key)) return [{ path: `${at}.${index}.${nameFields[one.kind]}`, message: "stands twice" }];
+    met.add(key);
+    return [];
+  });
+}
+
+/** Two resources that have one URI, whatever their variables are called. */
+function repeatedUris(at: string, bindings: readonly ManifestBinding[]): Issue[] {
+  const met = new Set<string>();
+  return bindings.flatMap((one, index) => {
+    if (one.kind !== "resource") return [];
+    const shape = uriShape(one.uri);
+    if (met.has(shape)) return [{ path: `${at}.${index}.uri`, message: "must not be the URI of another resource" }];
+    met.add(shape);
+    return [];
+  });
+}
+
 /** What the schema of an endpoint with its bindings and policies cannot express. */
 export function issuesOfEndpoint({ at, endpoint, bindings, policies, hasFunction, ...given }: Given): Issue[] {
   const { kind = endpoint.kind, source } = given;
@@ -29,11 +65,16 @@ export function issuesOfEndpoint({ at, endpoint, bindings, policies, hasFunction
   issues.push(...issuesAt(at.endpoint, () => requireTools(kind, endpoint.unknownArguments)));
   bindings.forEach((one, index) => {
     const place = `${at.bindings}.${index}`;
-    if (one.kind !== kind) issues.push({ path: `${place}.kind`, message: `must be ${kind}` });
-    if (!hasFunction(one.function))
+    if ((one.kind === "http" ? "http" : "mcp") !== kind)
+      issues.push({
+        path: `${place}.kind`,
+        message: kind === "http" ? "must be http" : "must be mcp, resource or prompt",
+      });
+    issues.push(...issuesOfKept(one).map((issue) => ({ ...issue, path: `${place}.${issue.path}` })));
+    if (one.function !== undefined && !hasFunction(one.function))
       issues.push({ path: `${place}.function`, message: `does not name a Function of this ${source} or Project` });
   });
-  issues.push(...repeated(at.bindings, bindings.map(bindingKey), kind === "mcp" ? "toolName" : "path"));
+  issues.push(...repeatedNames(at.bindings, bindings), ...repeatedUris(at.bindings, bindings));
   for (const environment of policies === undefined ? [] : environments) {
     const policy = policies?.[environment];
     if (policy === undefined) continue;

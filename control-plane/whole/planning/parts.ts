@@ -1,5 +1,5 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
-import { routeFields, toolFields } from "@ferrule/contract/resources/binding.ts";
+import { promptFields, resourceFields, routeFields, toolFields } from "@ferrule/contract/resources/binding.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
@@ -11,6 +11,9 @@ import type {
   ManifestFunction,
   ManifestLibrary,
 } from "@ferrule/contract/resources/manifest.ts";
+import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
+import type { McpContent } from "@ferrule/contract/resources/mcp-fields.ts";
+import { found } from "../../ground/handler/not-found.ts";
 import type { AuthPolicyRow } from "../../serving/auth-policies/queries.ts";
 import type { HttpBindingRow, McpBindingRow } from "../../serving/bindings/queries.ts";
 import type { CollectionRow } from "../../data/collections/queries.ts";
@@ -23,7 +26,9 @@ export type SlugOf = (functionId: string) => string;
 /** A policy of one environment. */
 export type PolicyPart = NonNullable<Manifest["policies"]>["development"];
 
-const namedTool = toolFields.omit({ functionId: true });
+const namedTool = toolFields.omit({ functionId: true, icons: true });
+const namedResource = resourceFields.omit({ functionId: true, content: true });
+const namedPrompt = promptFields.omit({ functionId: true });
 const namedRoute = routeFields.omit({ functionId: true });
 
 /** Rows as a manifest shows them: with names in place of ids, and nothing specific to this installation. */
@@ -37,11 +42,33 @@ export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => (
   limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
 });
 
-export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding => ({
-  kind: "mcp",
-  function: slugOf(row.functionId),
-  ...pickFields(namedTool, row),
-});
+/** A kept content of a resource, by its digest. */
+export type ContentOf = (digest: string) => McpContent;
+
+/** A row of an MCP Endpoint's bindings. */
+export function mcpPart(
+  { toolName: name, ...row }: McpBindingRow,
+  slugOf: SlugOf,
+  contentOf: ContentOf,
+): ManifestBinding {
+  const offered = row.functionId === null ? {} : { function: slugOf(row.functionId) };
+  if (row.kind === "resource") {
+    const content = row.contentDigest === null ? null : contentOf(row.contentDigest);
+    return {
+      kind: "resource",
+      ...offered,
+      ...pickFields(namedResource, { ...row, name, uri: found(row.uri) }),
+      content,
+    };
+  }
+  if (row.kind === "prompt") return { kind: "prompt", ...offered, ...pickFields(namedPrompt, { ...row, name }) };
+  return {
+    kind: "mcp",
+    function: slugOf(found(row.functionId)),
+    ...pickFields(namedTool, { ...row, toolName: name }),
+    ...(row.icons.length === 0 ? {} : { icons: row.icons }),
+  };
+}
 
 export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
   kind: "http",
@@ -89,12 +116,15 @@ export function libraryPart(row: LibraryRow): ManifestLibrary {
 
 /** Identifies a binding within an endpoint: a tool's name, or a method with the shape of a path. */
 export const bindingKey = (binding: ManifestBinding): string =>
-  binding.kind === "mcp"
-    ? `mcp ${binding.toolName}`
-    : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+  binding.kind === "http"
+    ? `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`
+    : `${binding.kind} ${binding.kind === "mcp" ? binding.toolName : binding.name}`;
 
-export const bindingName = (binding: ManifestBinding): string =>
-  binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
+/** What callers call it: `look_up`, `resource:handbook`, `GET /orders/{orderId}`. */
+export function bindingName(binding: ManifestBinding): string {
+  if (binding.kind === "http") return `${binding.method} ${binding.path}`;
+  return binding.kind === "mcp" ? binding.toolName : targetOf(binding.kind, binding.name);
+}
 
 /** Sorts by a text in code unit order, whatever the database's collation is. */
 export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>

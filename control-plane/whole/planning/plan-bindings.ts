@@ -1,4 +1,6 @@
 import type { ManifestBinding } from "@ferrule/contract/resources/manifest.ts";
+import { newMcpBinding } from "@ferrule/contract/resources/binding.ts";
+import { keepContents, placeOfContent } from "../../releases/deployments/queries/kept-contents.ts";
 import {
   changeHttpBinding,
   changeMcpBinding,
@@ -11,8 +13,9 @@ import {
 } from "../../serving/bindings/queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { z } from "zod";
 import type { KnownIds } from "./known-ids.ts";
-import { bindingKey, bindingName, routePart, toolPart, type SlugOf } from "./parts.ts";
+import { bindingKey, bindingName, mcpPart, routePart, type ContentOf, type SlugOf } from "./parts.ts";
 import { authors, stepOf, type Read, type Step } from "./step.ts";
 
 /** A binding that an endpoint has. */
@@ -21,13 +24,13 @@ export interface HeldBinding {
   part: ManifestBinding;
 }
 
-/** Tools and routes of one endpoint. */
+/** The bindings of one endpoint. */
 export const heldBindings = (
-  tools: readonly McpBindingRow[],
+  offered: readonly McpBindingRow[],
   routes: readonly HttpBindingRow[],
-  slugOf: SlugOf,
+  { slugOf, contentOf }: { slugOf: SlugOf; contentOf: ContentOf },
 ): HeldBinding[] => [
-  ...tools.map((row) => ({ row, part: toolPart(row, slugOf) })),
+  ...offered.map((row) => ({ row, part: mcpPart(row, slugOf, contentOf) })),
   ...routes.map((row) => ({ row, part: routePart(row, slugOf) })),
 ];
 
@@ -37,23 +40,37 @@ interface Place {
   ids: KnownIds;
 }
 
+async function writeMcp(
+  scope: ProjectScope,
+  { endpointId, id }: { endpointId: string; id: string | null },
+  given: z.input<typeof newMcpBinding>,
+): Promise<void> {
+  const { content, ...binding } = newMcpBinding.parse(given);
+  if (content !== null) await keepContents(scope, [content]);
+  const row = { ...binding, ...placeOfContent(content) };
+  if (id === null) await insertMcpBinding(scope, { ...row, endpointId });
+  else await changeMcpBinding(scope, id, row);
+}
+
 async function write(scope: ProjectScope, { endpoint, ids }: Place, id: string | null, given: ManifestBinding) {
   const { function: slug, ...binding } = given;
-  const functionId = found(ids.functions.get(slug));
+  const functionId = slug === undefined ? null : found(ids.functions.get(slug));
   const endpointId = found(ids.endpoints.get(endpoint));
-  if (binding.kind === "mcp") {
-    const { kind: _, ...tool } = binding;
-    if (id === null) await insertMcpBinding(scope, { ...tool, endpointId, functionId });
-    else await changeMcpBinding(scope, id, { ...tool, functionId });
-  } else {
+  if (binding.kind === "http") {
     const { kind: _, ...route } = binding;
-    if (id === null) await insertHttpBinding(scope, { ...route, endpointId, functionId });
-    else await changeHttpBinding(scope, id, { ...route, functionId });
+    const row = { ...route, functionId: found(functionId) };
+    if (id === null) await insertHttpBinding(scope, { ...row, endpointId });
+    else await changeHttpBinding(scope, id, row);
+  } else if (binding.kind === "mcp")
+    await writeMcp(scope, { endpointId, id }, { ...binding, kind: "tool", functionId });
+  else {
+    const { name: toolName, ...offered } = binding;
+    await writeMcp(scope, { endpointId, id }, { ...offered, toolName, functionId });
   }
 }
 
 export type BindingKind = "mcp-binding" | "http-binding";
-const kindOf = ({ kind }: ManifestBinding): BindingKind => (kind === "mcp" ? "mcp-binding" : "http-binding");
+const kindOf = ({ kind }: ManifestBinding): BindingKind => (kind === "http" ? "http-binding" : "mcp-binding");
 
 /** The bindings that are not among the given ones. */
 export function lackingBindings(given: readonly ManifestBinding[], held: readonly HeldBinding[]): HeldBinding[] {
@@ -75,7 +92,7 @@ export const removeBindings = (
       roles: authors,
       before: part,
       after: null,
-      apply: () => (part.kind === "mcp" ? removeMcpBinding(scope, row.id) : removeHttpBinding(scope, row.id)),
+      apply: () => (part.kind === "http" ? removeHttpBinding(scope, row.id) : removeMcpBinding(scope, row.id)),
     }),
   );
 

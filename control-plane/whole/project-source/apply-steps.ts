@@ -2,6 +2,7 @@
 import { violates } from "../../ground/store/constraint.ts";
 import { holdRead } from "../../ground/store/rows/rows-of.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { changingUris } from "../../serving/bindings/queries.ts";
 import type { Applying, Step, StepKind } from "../planning/step.ts";
 
 /** The table of each kind, in the order in which rows are locked. */
@@ -47,7 +48,9 @@ export async function applySteps(
     if (!(await holdRead(scope, tables[kind], read))) throw new Outdated();
   }
   try {
-    for (const step of steps) await step.apply(applying);
+    await changingUris(scope, async () => {
+      for (const step of steps) await step.apply(applying);
+    });
   } catch (error) {
     if (constraints.some((constraint) => violates(error, constraint))) throw new Outdated();
     throw error;

@@ -11,6 +11,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { readSlug } from "../../people/projects/queries.ts";
 import { addressesOf } from "../../releases/previews/addresses-of.ts";
 import { awaitPreview } from "../../releases/previews/await-preview.ts";
+import { keepContents } from "../../releases/deployments/queries/kept-contents.ts";
 import { completeAtOnce } from "../../releases/previews/builds/complete-at-once.ts";
 import { keepTexts } from "../../releases/previews/queries/preview-functions.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type PreviewRow,
 } from "../../releases/previews/queries/previews.ts";
 import { digestOf } from "./held/digest-of.ts";
-import { previewSnapshot } from "./previewing/preview-snapshot.ts";
+import { contentsIn, previewSnapshot } from "./previewing/preview-snapshot.ts";
 import { previewSource } from "./previewing/preview-source.ts";
 import { readHeld } from "./held/read-held.ts";
 
@@ -73,6 +74,7 @@ async function queue(
   const buildId = identifier("bld");
   const { commit } = body;
   const source = { id, name, createdBy: actor.userId, commit, buildId, snapshot, nextEndpoints: endpoints, livesMs };
+  await keepContents(scope, contentsIn(result));
   await storeSource(scope, key === undefined ? source : { ...source, keySha256: key.sha256 });
   const changed = await keepTexts(scope, id, texts);
   const mayBeBuilt = changed.every((text) => text.source === null);

@@ -48,11 +48,12 @@ export async function findByText({ tx, projectId }: ProjectScope, given: string)
       from runtime_endpoints
       where project_id = ${projectId} and (id = ${text} or lower(name) like ${within} or lower(slug) like ${within})
       union all
-      select 'tool', tool.id, tool.tool_name, endpoint.slug, tool.endpoint_id,
-        array[lower(tool.tool_name), lower(coalesce(tool.title, ''))]
+      select tool.kind, tool.id, tool.tool_name, endpoint.slug, tool.endpoint_id,
+        array[lower(tool.tool_name), lower(coalesce(tool.title, '')), lower(coalesce(tool.uri, ''))]
       from mcp_bindings tool join runtime_endpoints endpoint on endpoint.id = tool.endpoint_id
       where tool.project_id = ${projectId}
-        and (tool.id = ${text} or lower(tool.tool_name) like ${within} or lower(tool.title) like ${within})
+        and (tool.id = ${text} or lower(tool.tool_name) like ${within} or lower(tool.title) like ${within}
+          or lower(tool.uri) like ${within})
       union all
       select 'route', route.id, route.method || ' ' || route.path, endpoint.slug, route.endpoint_id,
         array[lower(route.method || ' ' || route.path), lower(route.path)]

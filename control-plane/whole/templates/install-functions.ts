@@ -10,6 +10,7 @@ import { insertCronBinding } from "../../serving/crons/queries/bindings.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
 import { insertFunction, listSlugsLike } from "../../authoring/functions/queries/functions.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
+import { placeOfContent } from "../../releases/deployments/queries/kept-contents.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -51,10 +52,11 @@ async function bind(
 ): Promise<Created> {
   const endpointId = endpoint.id;
   if (endpoint.kind === "mcp" && tool) {
-    const names = new Set((await listToolsOf(scope, endpoint.id)).map(({ toolName }) => toolName));
+    const bound = await listToolsOf(scope, endpoint.id);
+    const names = new Set(bound.map(({ toolName }) => toolName));
     const toolName = freeName(tool.toolName, names, "_");
-    const given = newMcpBinding.parse({ ...tool, functionId, toolName });
-    const row = await insertMcpBinding(scope, { ...given, endpointId }).catch(taken);
+    const { content: _, ...given } = newMcpBinding.parse({ ...tool, functionId, toolName });
+    const row = await insertMcpBinding(scope, { ...given, ...placeOfContent(null), endpointId }).catch(taken);
     return [{ kind: "mcp-binding", id: row.id, name: row.toolName }];
   }
   if (endpoint.kind === "http" && route) {

@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { singles, type Problem } from "../../../folder/documents.ts";
+import { fileText } from "../../../folder/contents/file-text.ts";
 import { locate, roomNames } from "../../../folder/locate.ts";
 import { codeOf, type FileSystem } from "../file-system.ts";
 
@@ -39,6 +40,10 @@ function readText(bytes: Uint8Array): Read {
     return { problem: "is not UTF-8 text" };
   }
 }
+
+/** A file that may hold the content of a resource, which need not be text. */
+const readContent = (bytes: Uint8Array): Read =>
+  bytes.length > mostBytes ? { problem: "is larger than 8 MiB" } : { text: fileText(bytes) };
 
 /** The files that may be a Project's, with what cannot be one. */
 async function findFiles(root: string, fs: FileSystem) {
@@ -84,20 +89,22 @@ async function findFiles(root: string, fs: FileSystem) {
 export async function readFiles(root: string, fs: FileSystem, kept?: KeptFiles): Promise<ReadFiles> {
   const { found, problems, folders, absolute, statOf } = await findFiles(root, fs);
   const files = new Map<string, string>();
-  const read = async (path: string): Promise<Read> => {
-    if (kept === undefined) return readText(await fs.readFile(absolute(path)));
+  const read = async (path: string, isContent: boolean): Promise<Read> => {
+    const readBytes = isContent ? readContent : readText;
+    if (kept === undefined) return readBytes(await fs.readFile(absolute(path)));
     const stats = await statOf(path);
     const stamp = stats === null || isYoung(stats) ? null : stampOf(stats);
     const known = kept.get(path);
     if (stamp !== null && known?.stamp === stamp) return known.read;
-    const fresh = readText(await fs.readFile(absolute(path)));
+    const fresh = readBytes(await fs.readFile(absolute(path)));
     if (stamp === null) kept.delete(path);
     else kept.set(path, { stamp, read: fresh });
     return fresh;
   };
   const add = async (path: string) => {
-    if (locate(path).document === null) return files.set(path, "");
-    const one = await read(path);
+    const { document, isContent = false } = locate(path);
+    if (document === null && !isContent) return files.set(path, "");
+    const one = await read(path, isContent);
     return "text" in one ? files.set(path, one.text) : problems.push({ file: path, message: one.problem });
   };
   // Reads a few files at once: a folder of 1,000 Functions must not use up the file handles.

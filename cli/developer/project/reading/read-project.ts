@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import type { Problem } from "../../../folder/documents.ts";
+import { isTree, type Documents, type Problem } from "../../../folder/documents.ts";
 import { locate } from "../../../folder/locate.ts";
 import { markedLine } from "../../../folder/merging/merge-lines.ts";
 import type { Placed } from "../../../folder/placed.ts";
 import { type KeptDocuments, readDocuments } from "../../../folder/read-documents.ts";
-import type { Documents } from "../../../folder/documents.ts";
 import { codeOf, type FileSystem } from "../file-system.ts";
 import { FolderError } from "../folder-error.ts";
 import { type ReadFiles, readFiles } from "./read-files.ts";
@@ -14,12 +13,22 @@ export interface ProjectFolder extends Placed {
   files: ReadonlyMap<string, string>;
 }
 
+/** What the server has of a file: its text, or the contents of the endpoint's resources, one of which it holds. */
+function textsOf(base: Documents, path: string): unknown[] {
+  const { document, isContent } = locate(path);
+  const held = base.get(isContent === true ? `${path.split("/").slice(0, 2).join("/")}.yaml` : (document ?? ""));
+  if (held === undefined) return [];
+  if ("text" in held) return [held.text];
+  const { resources = {} } = held.tree;
+  return isTree(resources) ? Object.values(resources).map((one) => (isTree(one) ? one["text"] : undefined)) : [];
+}
+
 /** Conflicts of an earlier pull that nobody has resolved. If the server has the same text, it is not a conflict. */
 function unresolved(files: ReadonlyMap<string, string>, base: Documents): Problem[] {
   return [...files].flatMap(([path, text]) => {
     const line = markedLine(text);
-    const known = base.get(locate(path).document ?? "");
-    if (line === null || (known !== undefined && "text" in known && known.text === text)) return [];
+    const isSame = line === null || textsOf(base, path).includes(text);
+    if (isSame) return [];
     return [{ file: path, line, message: "has a conflict: keep what is right, and remove the markers" }];
   });
 }

@@ -1,5 +1,5 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
-import { newMcpBinding, toolFields, type ToolFields } from "@ferrule/contract/resources/binding.ts";
+import { newTool, toolFields, type ToolFields } from "@ferrule/contract/resources/binding.ts";
 import { toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
@@ -36,7 +36,7 @@ const hints = [
 ] as const;
 const answers = choicesOf({ "": "not set", true: "yes", false: "no" });
 
-const unset = { ...newMcpBinding.omit({ functionId: true, toolName: true }).parse({}), toolName: "" };
+const unset = { ...newTool.omit({ functionId: true, toolName: true }).parse({}), toolName: "" };
 
 function NameNotes({ values: { toolName }, binding, endpoint }: PartProps) {
   const isRenamed = binding !== null && toolName !== binding.toolName;
@@ -109,8 +109,8 @@ function Preview({ values, binding, endpoint }: PartProps) {
   if (contract === null || functionId === undefined) {
     return <p className="text-sm text-muted">Choose a Function to preview its tools/list entry.</p>;
   }
-  const unsaved = { id: "new", projectId: "", revision: 0, createdAt: "", updatedAt: "", warnings: [] };
-  const names = { endpointId: endpoint.id, functionId, toolName: values.toolName || slug, title: values.title ?? null };
+  const unsaved = { id: "new", revision: 0 };
+  const names = { toolName: values.toolName || slug, title: values.title ?? null };
   return (
     <ToolCard
       slug={slug}
@@ -122,11 +122,16 @@ function Preview({ values, binding, endpoint }: PartProps) {
   );
 }
 
+const toolOf = ({ functionId, ...binding }: McpBinding): Values => ({
+  ...pickFields(toolFields.omit({ functionId: true }), binding),
+  functionId: functionId ?? undefined,
+});
+
 /** Binds a Function as a tool, or edits the binding. */
 export const McpBindingForm = ({ functionId, ...given }: BindingFormGiven<McpBinding>) => (
   <BindingForm<Values>
     {...given}
-    initial={given.binding ? pickFields(toolFields, given.binding) : { ...unset, functionId }}
+    initial={given.binding ? toolOf(given.binding) : { ...unset, functionId }}
     taken="toolName"
     fields={(values) => <Fields {...given} values={values} />}
     seen="Preview of tools/list"

@@ -64,7 +64,12 @@ export function useBindingColumns({ endpoint, served, onEdit, onRemove }: Column
       sort: "name",
       cell: (binding) => <BindingName endpoint={endpoint} binding={binding} />,
     },
-    { id: "function", header: "Function", from: "md", cell: ({ functionId }) => <FunctionName id={functionId} /> },
+    {
+      id: "function",
+      header: "Function",
+      from: "md",
+      cell: ({ functionId }) => (functionId === null ? "–" : <FunctionName id={functionId} />),
+    },
     {
       id: "description",
       header: "Description",

@@ -16,12 +16,12 @@ export interface Callers {
 /** Who called a binding in the last seven days, from its Function's newest calls here; undefined while loading. */
 export function useCallers(
   endpointId: string,
-  binding: { id: string; functionId: string } | null,
+  binding: { id: string; functionId: string | null } | null,
 ): Callers | undefined {
   const [from] = useState(() => new Date(Date.now() - week).toISOString());
   const { data } = useOperation(
     "listExecutions",
-    { query: { endpointId, functionId: binding?.functionId, from, limit: mostCalls } },
+    { query: { endpointId, functionId: binding?.functionId ?? undefined, from, limit: mostCalls } },
     { enabled: binding !== null },
   );
   return data && binding !== null

@@ -4,7 +4,7 @@ import { keyOf, useOperation, type ItemOf } from "../../../api/use-operation.ts"
 
 export interface BoundTool {
   endpoint: Pick<ItemOf<"listRuntimeEndpoints">, "id" | "name" | "slug">;
-  binding: ItemOf<"listMcpBindings">;
+  binding: Pick<ItemOf<"listMcpBindings">, "id" | "revision" | "toolName" | "title" | "description" | "annotations">;
 }
 
 /** The tools through which MCP Endpoints offer a Function; undefined while loading. */
@@ -14,7 +14,7 @@ export function useBoundTools(functionId: string): BoundTool[] | undefined {
   const mcp = endpoints.data?.items ?? [];
   const lists = useQueries({
     queries: mcp.map(({ id }) => {
-      const input = { params: { endpointId: id }, query: { functionId, limit: 50 } };
+      const input = { params: { endpointId: id }, query: { functionId, kind: "tool" as const, limit: 50 } };
       return {
         queryKey: keyOf("listMcpBindings", input),
         queryFn: () => api.listMcpBindings(input),

@@ -9,6 +9,7 @@ import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts"
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { targetName } from "../../../ground/store/rows/called-name.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
@@ -227,7 +228,7 @@ export interface BoundAs {
   bindings: number;
 }
 
-/** The drafted tools and routes that offer these Functions: the first five of each by name. */
+/** The drafted bindings that offer these Functions: the first five of each by name. */
 export async function listBoundAs(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],
@@ -238,7 +239,7 @@ export async function listBoundAs(
         count(*) over (partition by function_id) as bindings,
         row_number() over (partition by function_id order by bound.name, bound.id) as place
       from (
-        select id, function_id, endpoint_id, tool_name as name from mcp_bindings
+        select id, function_id, endpoint_id, ${targetName("mcp_bindings")} as name from mcp_bindings
         where project_id = ${projectId} and function_id = any(${functionIds}::text[])
         union all
         select id, function_id, endpoint_id, method || ' ' || path from http_bindings

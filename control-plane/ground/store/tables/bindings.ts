@@ -1,5 +1,4 @@
-import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
-import type { ColumnType } from "kysely";
+import type { McpFields, RouteFields } from "@ferrule/contract/resources/binding.ts";
 import type { Json } from "../json.ts";
 import type { Revised } from "./revised.ts";
 
@@ -9,8 +8,19 @@ interface BindingColumns extends Revised {
   endpointId: string;
 }
 
-export interface McpBindingsTable extends BindingColumns, Omit<ToolFields, "annotations"> {
-  annotations: ColumnType<ToolFields["annotations"], ToolFields["annotations"], ToolFields["annotations"]>;
+type Lists = "messages" | "arguments" | "icons" | "audience";
+
+export interface McpBindingsTable
+  extends
+    BindingColumns,
+    Omit<McpFields, "annotations" | "content" | Lists>,
+    Pick<{ [L in Lists]: Json<McpFields[L]> }, Lists> {
+  annotations: Json<McpFields["annotations"]>;
+  /** The URI without the names of its variables. */
+  uriShape: string | null;
+  /** The bundle that holds the content of a resource. */
+  contentDigest: string | null;
+  contentSize: number | null;
 }
 
 export interface HttpBindingsTable extends BindingColumns, Omit<RouteFields, "delivery"> {

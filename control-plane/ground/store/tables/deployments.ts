@@ -24,6 +24,8 @@ export interface BindingFacts {
   takesObject: boolean;
   /** The properties that its input may have; null: any. */
   names: string[] | null;
+  /** The properties that its input must have; left out if there are none. */
+  required?: string[];
   /** The parts of its input schema that a model's API would refuse. */
   warnings: string[];
   /** Set for a durable Function: whether its policy takes the deduplication key from the input. */
@@ -124,6 +126,7 @@ export interface DeploymentTables {
     /** The facts about a Function that every check of a binding needs. */
     facts: BindingFacts | null;
     bundleDigest: string | null;
+    contentDigests: string[] | null;
     createdAt: Generated<Date>;
   };
   bundles: {

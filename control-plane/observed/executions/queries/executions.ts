@@ -2,6 +2,7 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { madeAt } from "@ferrule/kit/identifier.ts";
+import { calledName, targetName } from "../../../ground/store/rows/called-name.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -58,7 +59,7 @@ function selectSummaries(
     .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
     .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
-    .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
+    .select(calledName.as("called"))
     .where("e.projectId", "=", projectId);
   if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
   if (filters.runId !== undefined) query = query.where("e.runId", "=", filters.runId);
@@ -155,13 +156,13 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   return { ...withoutNull(rest), ...(JSON.parse(details) as ExecutionDetails) };
 }
 
-/** The current names of the tools and routes with these ids, by id. */
+/** The current names of the bindings with these ids, by id. */
 export async function calledNames(
   { tx, projectId }: ProjectScope,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; called: string }>`
-    select id, tool_name as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
+    select id, ${targetName("mcp_bindings")} as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
     union all
     select id, method || ' ' || path from http_bindings where project_id = ${projectId} and id = any(${ids}::text[])`.execute(
     tx,

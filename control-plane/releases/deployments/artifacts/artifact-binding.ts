@@ -1,8 +1,15 @@
-import { artifactFields, usualOf, type ArtifactRoute, type ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import {
+  artifactFields,
+  usualOf,
+  type ArtifactFields,
+  type ArtifactPrompt,
+  type ArtifactResource,
+  type ArtifactRoute,
+  type ArtifactTool,
+} from "@ferrule/contract/internal/artifact.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
-
-type Fields = Parameters<typeof usualOf>[0];
+import type { PromptFields, ResourceFields, RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
+import type { KeptContent } from "../queries/kept-contents.ts";
 
 /** A value without the members of its objects that are null. */
 function withoutNulls(value: unknown): unknown {
@@ -12,7 +19,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-function bindingAs(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+function bindingAs(fields: ArtifactFields, given: Record<string, unknown>): Record<string, unknown> {
   const always = Object.keys(fields.always.shape).map((name) => [name, given[name]]);
   const unusual = Object.keys(fields.unusual.shape)
     .filter((name) => given[name] !== null && !sameJson(given[name], usualOf(fields, name)))
@@ -27,3 +34,13 @@ export const artifactTool = (bindingId: string, given: ToolFields): ArtifactTool
 /** The same of a route. */
 export const artifactRoute = (bindingId: string, given: RouteFields): ArtifactRoute =>
   ({ bindingId, ...bindingAs(artifactFields.route, given) }) as ArtifactRoute;
+
+/** The same of a resource. */
+export const artifactResource = (
+  bindingId: string,
+  given: Omit<ResourceFields, "content"> & KeptContent,
+): ArtifactResource => ({ bindingId, ...bindingAs(artifactFields.resource, { ...given }) }) as ArtifactResource;
+
+/** The same of a prompt. */
+export const artifactPrompt = (bindingId: string, given: PromptFields): ArtifactPrompt =>
+  ({ bindingId, ...bindingAs(artifactFields.prompt, given) }) as ArtifactPrompt;

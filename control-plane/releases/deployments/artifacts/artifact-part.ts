@@ -19,12 +19,17 @@ function texts(value: unknown): Pick<ArtifactPart, "digest" | "content" | "canon
 /** @throws ZodError when it cannot be a Function's entry in an artifact */
 export function functionPart(given: ArtifactFunction): ArtifactPart {
   const checked = artifactFunction.parse(given);
-  return { ...texts(checked), facts: bindingFacts(checked), bundleDigest: checked.bundleDigest };
+  return { ...texts(checked), facts: bindingFacts(checked), bundleDigest: checked.bundleDigest, contentDigests: null };
 }
 
 /** @throws ZodError when it cannot be an endpoint's entry in an artifact */
-export const endpointPart = (given: ArtifactEndpoint): ArtifactPart => ({
-  ...texts(artifactEndpoint.parse(given)),
-  facts: null,
-  bundleDigest: null,
-});
+export function endpointPart(given: ArtifactEndpoint): ArtifactPart {
+  const checked = artifactEndpoint.parse(given);
+  const contents = (checked.resources ?? []).flatMap(({ contentDigest = [] }) => contentDigest);
+  return {
+    ...texts(checked),
+    facts: null,
+    bundleDigest: null,
+    contentDigests: contents.length === 0 ? null : contents,
+  };
+}

@@ -73,15 +73,22 @@ export function artifactEndpoints(
   snapshot: Snapshot,
   functions: ReadonlyMap<string, { description: string }>,
 ): ArtifactEndpoint[] {
-  const withDescription = <Binding extends { functionId: string; description: string }>(binding: Binding): Binding => ({
-    ...binding,
-    description: binding.description || (functions.get(binding.functionId)?.description ?? ""),
-  });
+  const described = <Binding extends { bindingId: string; functionId: string | null; description: string }>(
+    bindings: readonly Binding[],
+  ): Binding[] =>
+    bindings
+      .map((binding) => ({
+        ...binding,
+        description: binding.description || (functions.get(binding.functionId ?? "")?.description ?? ""),
+      }))
+      .sort(byKey(({ bindingId }) => bindingId));
   return snapshot.endpoints
     .map((endpoint) => ({
       ...endpoint,
-      tools: endpoint.tools.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
-      routes: endpoint.routes.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
+      tools: described(endpoint.tools),
+      routes: described(endpoint.routes),
+      ...(endpoint.resources && { resources: described(endpoint.resources) }),
+      ...(endpoint.prompts && { prompts: described(endpoint.prompts) }),
     }))
     .sort(byKey(({ id }) => id));
 }

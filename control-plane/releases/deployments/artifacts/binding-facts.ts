@@ -19,6 +19,11 @@ function namesOf({ properties, additionalProperties }: JsonSchema): string[] | n
   return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
 }
 
+function requiredOf({ required }: JsonSchema): Pick<BindingFacts, "required"> {
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  return names.length === 0 ? {} : { required: names };
+}
+
 /** The facts about a Function that a check of its bindings needs. */
 export function bindingFacts({ slug, description, inputSchema, run, runPolicy }: ArtifactFunction): BindingFacts {
   return {
@@ -26,6 +31,7 @@ export function bindingFacts({ slug, description, inputSchema, run, runPolicy }:
     description,
     takesObject: inputSchema["type"] === "object",
     names: namesOf(inputSchema),
+    ...requiredOf(inputSchema),
     warnings: warningsOf(inputSchema),
     ...(run === "durable" ? { durable: { hasKey: (runPolicy?.key ?? null) !== null } } : {}),
   };

@@ -1,5 +1,7 @@
 import type { ArtifactEndpoint, ArtifactHead, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
-import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
+import { bindingsOf } from "../artifacts/bindings-of.ts";
+import { compareArtifacts } from "./compare-artifacts.ts";
+import type { ArtifactChange } from "./pairs.ts";
 import type { OpenArtifact } from "../artifacts/open-artifact.ts";
 
 /** The ids of the entries that only one side has, or that differ. */
@@ -11,15 +13,11 @@ function changedIds(before: ArtifactHead["functions"], after: ArtifactHead["func
 /** The Functions that a binding of these endpoints calls on one side only. Their input is compared, too. */
 function switchedIds(before: readonly ArtifactEndpoint[], after: readonly ArtifactEndpoint[]): string[] {
   const calledBy = (endpoints: readonly ArtifactEndpoint[]) =>
-    new Map(
-      endpoints
-        .flatMap(({ tools, routes }) => [...tools, ...routes])
-        .map(({ bindingId, functionId }) => [bindingId, functionId]),
-    );
+    new Map(endpoints.flatMap(bindingsOf).map(({ bindingId, functionId }) => [bindingId, functionId]));
   const [was, is] = [calledBy(before), calledBy(after)];
   return [...was].flatMap(([bindingId, functionId]) => {
     const now = is.get(bindingId);
-    return now === undefined || now === functionId ? [] : [functionId, now];
+    return now === undefined || now === functionId ? [] : [functionId ?? [], now ?? []].flat();
   });
 }
 

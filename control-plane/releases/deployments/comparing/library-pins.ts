@@ -1,4 +1,4 @@
-import type { ArtifactChange } from "./compare-artifacts.ts";
+import type { ArtifactChange } from "./pairs.ts";
 import type { LibraryPin } from "../../../ground/store/tables/deployments.ts";
 
 /** The changes of the Libraries. Whether one breaks callers shows in the schemas of the Functions that import it. */

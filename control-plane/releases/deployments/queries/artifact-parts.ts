@@ -11,6 +11,8 @@ export interface ArtifactPart {
   canonical: string;
   facts: BindingFacts | null;
   bundleDigest: string | null;
+  /** The kept contents of its resources; null: it has none. */
+  contentDigests: string[] | null;
 }
 
 /** Stores the parts among these that the Project does not have yet. It sends only those. */
@@ -21,10 +23,13 @@ export async function storeParts({ tx }: AnyScope, projectId: string, given: rea
   const stored = new Set(rows.map(({ digest }) => digest));
   const lacking = given.filter(({ digest }) => !stored.has(digest));
   if (lacking.length === 0) return;
-  await sql`insert into artifact_parts (project_id, digest, content, canonical, facts, bundle_digest)
-    select ${projectId}, given.digest, given.content, given.canonical, given.facts, given."bundleDigest"
+  await sql`insert into artifact_parts (project_id, digest, content, canonical, facts, bundle_digest,
+      content_digests)
+    select ${projectId}, given.digest, given.content, given.canonical, given.facts, given."bundleDigest",
+      given."contentDigests"
     from json_to_recordset(${JSON.stringify(lacking)}::text::json)
-      as given (digest text, content text, canonical text, facts json, "bundleDigest" text)
+      as given (digest text, content text, canonical text, facts json, "bundleDigest" text,
+        "contentDigests" text[])
     on conflict (project_id, digest) do nothing`.execute(tx);
 }
 

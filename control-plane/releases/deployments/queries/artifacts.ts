@@ -73,7 +73,7 @@ export async function findBundles(
 }
 
 /** Stores the code of Functions. If the code is already stored, only its retention starts over. */
-export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
+export async function storeBundles({ tx }: AnyScope, given: readonly Bundle[]): Promise<void> {
   // A fixed order without duplicates, so that two builds never deadlock on each other's rows.
   const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) =>
     a.digest < b.digest ? -1 : 1,

@@ -5,6 +5,7 @@ import type { DeploymentProgress, DeploymentsTable } from "../../../ground/store
 import { frozenDrafts } from "./frozen-drafts.ts";
 import { json } from "../../../ground/store/json.ts";
 import { sql, type Insertable } from "kysely";
+import { holdDraftedContents } from "./kept-contents.ts";
 import { pinsOfSnapshot } from "./library-pins.ts";
 
 /** Stores a deployment of the current drafts, and records its contents. */
@@ -23,6 +24,7 @@ export async function freeze(
   },
 ): Promise<void> {
   const { tx, projectId } = scope;
+  await holdDraftedContents(scope);
   const progress: DeploymentProgress = { done: 0, total: 0, step: "queued" };
   await tx
     .insertInto("deployments")
@@ -53,11 +55,14 @@ export async function freeze(
   await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
     select distinct d.id, d.project_id, endpoint.id, b ->> 'functionId'
     from deployments d,
-      lateral (select e ->> 'id' as id, e -> 'tools' as tools, e -> 'routes' as routes
+      lateral (select e ->> 'id' as id, e -> 'tools' as tools, e -> 'routes' as routes,
+          coalesce(e -> 'resources', '[]') as resources, coalesce(e -> 'prompts', '[]') as prompts
         from json_array_elements(d.snapshot -> 'endpoints') e offset 0) as endpoint,
-      lateral (select * from json_array_elements(endpoint.tools) union all select * from json_array_elements(endpoint.routes))
+      lateral (select * from json_array_elements(endpoint.tools) union all select * from json_array_elements(endpoint.routes)
+          union all select * from json_array_elements(endpoint.resources)
+          union all select * from json_array_elements(endpoint.prompts))
         as called (b)
-    where d.id = ${deployment.id} and (b ->> 'enabled')::boolean`.execute(tx);
+    where d.id = ${deployment.id} and (b ->> 'enabled')::boolean and b ->> 'functionId' is not null`.execute(tx);
 }
 
 /** Copies the contents of `source`, which tell lists what runs in which environment. */

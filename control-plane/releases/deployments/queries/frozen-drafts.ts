@@ -1,4 +1,4 @@
-import { artifactFields, usualOf } from "@ferrule/contract/internal/artifact.ts";
+import { artifactFields, usualOf, type ArtifactFields } from "@ferrule/contract/internal/artifact.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { sql } from "kysely";
 import { jsonMembers } from "../../../ground/store/json.ts";
@@ -22,16 +22,25 @@ export const frozenNames = Object.keys(frozenFields) as (keyof typeof frozenFiel
 const frozen = ["id", "slug", ...frozenNames, "revision", "libraries"];
 
 /** The SQL expression of the binding `b` as an artifact has it: without the fields that have their usual value. */
-function bindingAs(fields: (typeof artifactFields)["tool" | "route"]) {
+function bindingAs(fields: ArtifactFields) {
   const { always, unusual } = fields;
+  const columnOf = (name: string) => sql.ref(`b.${name === "name" ? "toolName" : name}`);
+  const usual = (value: unknown) =>
+    typeof value === "object" ? sql`${sql.lit(JSON.stringify(value))}::jsonb` : sql.lit(value);
   const members = Object.keys(unusual.shape).map((name) => {
     const value = usualOf(fields, name);
-    const column = sql.ref(`b.${name}`);
-    return sql`${sql.lit(name)}, ${value === null ? column : sql`nullif(${column}, ${sql.lit(value)})`}`;
+    return sql`${sql.lit(name)}, ${value === null ? columnOf(name) : sql`nullif(${columnOf(name)}, ${usual(value)})`}`;
   });
-  return sql`jsonb_build_object('bindingId', b.id, ${jsonMembers("b", Object.keys(always.shape))})
+  const present = Object.keys(always.shape).map((name) => sql`${sql.lit(name)}, ${columnOf(name)}`);
+  return sql`jsonb_build_object('bindingId', b.id, ${sql.join(present)})
     || jsonb_strip_nulls(jsonb_build_object(${sql.join(members)}))`;
 }
+
+/** The SQL expression of an endpoint's resources or prompts: an empty object if it has none. */
+const offeredAs = (kind: "resource" | "prompt") => sql`coalesce((
+  select jsonb_build_object(${sql.lit(`${kind}s`)}, jsonb_agg(${bindingAs(artifactFields[kind])} order by b.id))
+  from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id and b.kind = ${sql.lit(kind)}
+  having count(*) > 0), '{}'::jsonb)`;
 
 /**
  * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
@@ -60,8 +69,9 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
       'instructions', e.instructions,
       'tools', coalesce((
         select json_agg(${bindingAs(artifactFields.tool)} order by b.id)
-        from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]'),
+        from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id and b.kind = 'tool'), '[]'),
       'routes', coalesce((
         select json_agg(${bindingAs(artifactFields.route)} order by b.id)
-        from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]')) order by e.id)
+        from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]'))
+      || ${offeredAs("resource")} || ${offeredAs("prompt")} order by e.id)
     from runtime_endpoints e where e.project_id = ${projectId}), '[]'))`;

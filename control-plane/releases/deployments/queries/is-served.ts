@@ -1,9 +1,11 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { offeredOf } from "./offered-of.ts";
 
 /**
- * Whether an environment serves this tool (`look_up`) or route (`GET /orders/{orderId}`), enabled. The database checks,
+ * Whether an environment serves this tool (`look_up`), resource (`resource:handbook`), prompt or route (`GET
+ * /orders/{orderId}`), enabled. The database checks,
  * because the artifact may be large.
  */
 export async function isServed(
@@ -14,10 +16,10 @@ export async function isServed(
     select 1 as served
     from project_targets served
     cross join lateral ferrule_artifact_items(served.digest, 'endpoints', ${place.endpointId}) as e
-    cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
+    cross join ${offeredOf}
     where served.project_id = ${projectId} and served.environment = ${place.environment}
       and b -> 'enabled' = 'true'
-      and coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) = ${place.target}
+      and target = ${place.target}
     limit 1
   `.execute(tx);
   return rows.length > 0;

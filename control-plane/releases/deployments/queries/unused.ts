@@ -8,8 +8,8 @@ export const bundlesAtOnce = 500;
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
 
 /**
- * Checks the bundles that nobody has requested for this long. If a part of an artifact or a stored result refers to a
- * bundle, it is in use, and its next check comes after the same time. It deletes the others. This is safe for a build
+ * Checks the bundles that nobody has requested for this long. If a part of an artifact, a stored result or the draft of a
+ * resource refers to a bundle, it is in use, and its next check comes after the same time. It deletes the others. This is safe for a build
  * that is about to use a bundle: the build has requested the bundle, and locks its row until the build is stored.
  * Returns how many it checked and how many it deleted.
  */
@@ -20,7 +20,9 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
       order by last_used_at limit ${bundlesAtOnce} for update skip locked
     ), judged as materialized (
       select digest, exists (select from artifact_parts where artifact_parts.bundle_digest = old.digest)
-        or exists (select from build_results where build_results.bundle_digest = old.digest) as in_use
+        or exists (select from build_results where build_results.bundle_digest = old.digest)
+        or exists (select from artifact_parts where artifact_parts.content_digests @> array[old.digest])
+        or exists (select from mcp_bindings where mcp_bindings.content_digest = old.digest) as in_use
       from old
     ), kept as (
       update bundles set last_used_at = now() from judged where bundles.digest = judged.digest and judged.in_use

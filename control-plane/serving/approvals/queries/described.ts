@@ -1,4 +1,5 @@
 import type { ApprovalStatus, Environment } from "@ferrule/contract/states.ts";
+import { calledName } from "../../../ground/store/rows/called-name.ts";
 import { sql, type Selectable } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
@@ -62,7 +63,7 @@ export async function listDescribed(
       select a.* from approvals a where ${sql.join(conditions, sql` and `)} order by a.id desc limit ${limit + 1}
     )
     select page.*, page.expires_at <= ${clock()} as is_late, coalesce(f.name, page.function_id) as function_name,
-      coalesce(tool.tool_name, route.method || ' ' || route.path) as called,
+      ${calledName} as called,
       last.id as last_id, last.details as last_details, last.finished_at as last_at,
       instead.id as replaced_by
     from page

@@ -1,4 +1,10 @@
-import type { ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import type {
+  ArtifactPrompt,
+  ArtifactResource,
+  ArtifactRoute,
+  ArtifactTool,
+} from "@ferrule/contract/internal/artifact.ts";
+import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { applyRules, isAllowed, type Access } from "@ferrule/contract/internal/apply-rules.ts";
 import type { OauthConsent } from "@ferrule/contract/resources/oauth.ts";
 import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
@@ -32,7 +38,15 @@ const changesOfMethod: Record<ArtifactRoute["method"], ConsentTarget["changes"]>
   DELETE: "destroys",
 };
 
-function describeOffers({ tools, routes }: DeployedOffers): Omit<ConsentTarget, "scope">[] {
+function describeOffers({ tools, routes, resources, prompts }: DeployedOffers): Omit<ConsentTarget, "scope">[] {
+  const read =
+    (kind: "resource" | "prompt") =>
+    ({ binding }: { binding: ArtifactResource | ArtifactPrompt }) => ({
+      name: targetOf(kind, binding.name),
+      title: binding.title,
+      description: binding.description,
+      changes: "reads" as const,
+    });
   return [
     ...tools.map(({ binding }) => ({
       name: binding.toolName,
@@ -43,6 +57,8 @@ function describeOffers({ tools, routes }: DeployedOffers): Omit<ConsentTarget, 
     ...routes.map(({ binding: { method, path, description } }) => {
       return { name: `${method} ${path}`, title: null, description, changes: changesOfMethod[method] };
     }),
+    ...resources.map(read("resource")),
+    ...prompts.map(read("prompt")),
   ];
 }
 
@@ -58,7 +74,7 @@ const scopeOf = ({ policy, boundScopes }: Target, name: string): string =>
   policy.scopes.find(({ targets }) => targets.includes(name))?.name ?? boundScopes.get(name) ?? basicScope;
 
 /**
- * The content of the consent page: the client, the endpoint, and the tools or routes that the client could call there.
+ * The content of the consent page: the client, the endpoint, and the bindings that the client could call there.
  */
 export async function describeConsent(
   app: App,

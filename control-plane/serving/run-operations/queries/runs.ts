@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { startedModes, type RunStatus } from "@ferrule/contract/states.ts";
+import { calledName } from "../../../ground/store/rows/called-name.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { RunRow } from "../../runs/queries/runs.ts";
 import { countByStatus, selectRunIds, type RunFilters, type RunKey } from "./run-filters.ts";
@@ -41,7 +42,7 @@ const selectListed = ({ tx, projectId }: ProjectScope) =>
     )
     .select(columns.map((column) => `runs.${column}` as const))
     .select("functions.name as functionName")
-    .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
+    .select(calledName.as("called"))
     .select(sql<boolean>`pause.function_id is not null`.as("isPaused"))
     .where("runs.projectId", "=", projectId)
     .where("runs.mode", "in", startedModes)

@@ -1,4 +1,5 @@
 import type { Environment, HttpMethod } from "@ferrule/contract/states.ts";
+import { targetName } from "../../../ground/store/rows/called-name.ts";
 import { sql } from "kysely";
 import type { Part, RollupRow } from "./deployments.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -48,7 +49,7 @@ interface BoundRow {
   enabled: boolean;
 }
 
-/** The tools with which endpoints offer a Function. */
+/** The tools, resources and prompts with which endpoints offer a Function. */
 export const listToolsOfFunction = (
   { tx, projectId }: ProjectScope,
   functionId: string,
@@ -57,7 +58,7 @@ export const listToolsOfFunction = (
     .selectFrom("mcpBindings as bound")
     .innerJoin("runtimeEndpoints as endpoint", "endpoint.id", "bound.endpointId")
     .select(["bound.id as bindingId", "bound.endpointId", "endpoint.name as endpointName", "bound.enabled"])
-    .select("bound.toolName")
+    .select(targetName("bound").as("toolName"))
     .where("bound.projectId", "=", projectId)
     .where("bound.functionId", "=", functionId)
     .orderBy("endpoint.name")

@@ -10,7 +10,8 @@ import { allPolicies, type AuthPolicyRow } from "../../../serving/auth-policies/
 import { allHttpBindings, allMcpBindings } from "../../../serving/bindings/queries.ts";
 import { allCronBindings, type CronBindingRow } from "../../../serving/crons/queries/bindings.ts";
 import { allEndpoints, type RuntimeEndpointRow } from "../../../serving/runtime-endpoints/queries.ts";
-import { bindingKey, collectionPart, sortedBy, type SlugOf } from "../../planning/parts.ts";
+import { bindingKey, collectionPart, sortedBy, type ContentOf, type SlugOf } from "../../planning/parts.ts";
+import { contentsOf } from "../../planning/read-contents.ts";
 import { heldBindings, type HeldBinding } from "../../planning/plan-bindings.ts";
 import type { HeldCollection } from "../../planning/plan-collections.ts";
 import { grantKey, type Grant, type HeldGrant } from "../../planning/plan-grants.ts";
@@ -60,14 +61,20 @@ async function readCollections(scope: ProjectScope): Promise<HeldCollection[]> {
   });
 }
 
-function heldEndpoints(rows: readonly RuntimeEndpointRow[], referring: Referring, slugs: Names): HeldEndpoint[] {
-  const isWhole = ({ functionId }: { functionId: string }) => slugs.has(functionId);
-  const tools = byEndpoint(referring.tools.filter(isWhole));
+function heldEndpoints(
+  rows: readonly RuntimeEndpointRow[],
+  referring: Referring,
+  { slugs, contentOf }: { slugs: Names; contentOf: ContentOf },
+): HeldEndpoint[] {
+  const isWhole = ({ functionId }: { functionId: string | null }) => functionId === null || slugs.has(functionId);
+  const offered = byEndpoint(referring.tools.filter(isWhole));
   const routes = byEndpoint(referring.routes.filter(isWhole));
   const policies = byEndpoint(referring.policies);
   const slugOf: SlugOf = (id) => found(slugs.get(id));
   const bindingsOf = (id: string) =>
-    sortedBy(heldBindings(tools.get(id) ?? [], routes.get(id) ?? [], slugOf), ({ part }) => bindingKey(part));
+    sortedBy(heldBindings(offered.get(id) ?? [], routes.get(id) ?? [], { slugOf, contentOf }), ({ part }) =>
+      bindingKey(part),
+    );
   return rows.map((row) => ({
     row,
     bindings: bindingsOf(row.id),
@@ -108,7 +115,7 @@ export async function readHeld(scope: ProjectScope): Promise<Held> {
     libraries: sortedBy(await allLibraryRows(scope), ({ name }) => name),
     collections,
     grants: sortedBy(heldGrants(referring.grants, names), ({ grant }) => grantKey(grant)),
-    endpoints: heldEndpoints(endpoints, referring, slugs),
+    endpoints: heldEndpoints(endpoints, referring, { slugs, contentOf: await contentsOf(scope, referring.tools) }),
     crons: referring.crons.filter(({ functionId }) => slugs.has(functionId)),
     connections: sortedBy(await listConnectionNames(scope), ({ name }) => name),
     secrets: sortedBy(await listSecretNames(scope), ({ name }) => name),

@@ -26,7 +26,7 @@ export function namedIn({ endpoints, crons, collections }: ProjectSource) {
   const grants = grantsOf({ collections });
   const granted = (kind: Grant["subject"]["kind"]) =>
     grants.filter(({ subject }) => subject.kind === kind).map(({ subject }) => subject.slug);
-  const bound = endpoints.flatMap(({ bindings }) => bindings.map((binding) => binding.function));
+  const bound = endpoints.flatMap(({ bindings }) => bindings.flatMap((binding) => binding.function ?? []));
   return {
     functions: new Set([...bound, ...crons.map((cron) => cron.function), ...granted("function")]),
     endpoints: new Set(granted("endpoint")),

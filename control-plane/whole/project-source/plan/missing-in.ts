@@ -48,7 +48,7 @@ function missingCollections({ functions }: ProjectSource, { collections }: Proje
 function endpointsByFunction({ endpoints }: ProjectSource): Map<string, string[]> {
   const offered = new Map<string, string[]>();
   for (const { slug, bindings } of endpoints) {
-    for (const name of new Set(bindings.map((binding) => binding.function)))
+    for (const name of new Set(bindings.flatMap((binding) => binding.function ?? [])))
       offered.set(name, [...(offered.get(name) ?? []), slug]);
   }
   return offered;

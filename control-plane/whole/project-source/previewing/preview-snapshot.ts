@@ -4,15 +4,22 @@ import type { ArtifactEndpoint } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import type { ManifestFunction, ManifestLibrary } from "@ferrule/contract/resources/manifest.ts";
+import type { ManifestBinding, ManifestFunction, ManifestLibrary } from "@ferrule/contract/resources/manifest.ts";
 import type { ProjectSource, ProjectSourceEndpoint } from "@ferrule/contract/resources/project-source.ts";
+import type { McpContent } from "@ferrule/contract/resources/mcp-fields.ts";
 import { defaultRunPolicy } from "@ferrule/contract/resources/run.ts";
 import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
 import type { FunctionRow } from "../../../authoring/functions/queries/functions.ts";
 import { importedLibraries } from "../../../authoring/libraries/imported-libraries.ts";
 import type { PreviewEndpoint } from "../../../ground/store/tables/previews.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
-import { artifactRoute, artifactTool } from "../../../releases/deployments/artifacts/artifact-binding.ts";
+import {
+  artifactPrompt,
+  artifactResource,
+  artifactRoute,
+  artifactTool,
+} from "../../../releases/deployments/artifacts/artifact-binding.ts";
+import { placeOfContent } from "../../../releases/deployments/queries/kept-contents.ts";
 import { importNameOf, libraryClosure } from "../../../releases/deployments/artifacts/library-closure.ts";
 import { frozenNames } from "../../../releases/deployments/queries/frozen-drafts.ts";
 import type { PreviewText } from "../../../releases/previews/queries/preview-functions.ts";
@@ -38,7 +45,7 @@ const byId = <T extends { id: string }>(items: readonly T[]) => sortedBy(items, 
  */
 const calledIn = ({ functions, endpoints, crons }: ProjectSource): Set<string> =>
   new Set([
-    ...endpoints.flatMap(({ bindings }) => bindings.flatMap((one) => (one.enabled ? one.function : []))),
+    ...endpoints.flatMap(({ bindings }) => bindings.flatMap((one) => (one.enabled ? (one.function ?? []) : []))),
     ...crons.map((cron) => cron.function),
     ...functions.flatMap(({ permissions }) => permissions.runs ?? []),
     ...functions.flatMap(({ slug, run }) => (run === "durable" ? slug : [])),
@@ -103,11 +110,10 @@ function endpointAs(given: ProjectSourceEndpoint, { held, functionIds, idOf }: P
   const { kind, slug, name, description, instructions, unknownArguments } = given;
   const present = held.get(slug);
   const rows = new Map((present?.bindings ?? []).map(({ row, part }) => [bindingKey(part), row.id]));
-  const bound = given.bindings.map(({ function: called, ...binding }) => {
-    const key = bindingKey({ function: called, ...binding });
-    const prefix = binding.kind === "mcp" ? "mcb" : "htb";
-    const id = rows.get(key) ?? idOf(prefix, slug, key);
-    return { id, binding, functionId: functionIds.get(called) ?? "" };
+  const bound = given.bindings.map((binding) => {
+    const key = bindingKey(binding);
+    const prefix = binding.kind === "http" ? "htb" : "mcb";
+    return { id: rows.get(key) ?? idOf(prefix, slug, key), binding };
   });
   return {
     id: present?.row.id ?? idOf("ep", slug),
@@ -117,14 +123,40 @@ function endpointAs(given: ProjectSourceEndpoint, { held, functionIds, idOf }: P
     description,
     instructions,
     ...(unknownArguments === "ignore" ? { unknownArguments } : {}),
-    tools: byId(bound).flatMap(({ id, functionId, binding }) =>
-      binding.kind === "mcp" ? artifactTool(id, { ...binding, functionId }) : [],
-    ),
-    routes: byId(bound).flatMap(({ id, functionId, binding }) =>
-      binding.kind === "http" ? artifactRoute(id, { ...binding, functionId }) : [],
-    ),
+    ...offeredAs(byId(bound), (called) => functionIds.get(called) ?? ""),
   };
 }
+
+/** The bindings of an endpoint as an artifact has them. */
+function offeredAs(
+  bound: readonly { id: string; binding: ManifestBinding }[],
+  idOf: (slug: string) => string,
+): Pick<ArtifactEndpoint, "tools" | "routes" | "resources" | "prompts"> {
+  const ofKind = <Kind extends ManifestBinding["kind"], Made>(
+    kind: Kind,
+    make: (id: string, binding: Extract<ManifestBinding, { kind: Kind }>) => Made,
+  ): Made[] =>
+    bound.flatMap(({ id, binding }) =>
+      binding.kind === kind ? [make(id, binding as Extract<ManifestBinding, { kind: Kind }>)] : [],
+    );
+  const mayCall = (slug: string | undefined) => (slug === undefined ? null : idOf(slug));
+  const resources = ofKind("resource", (id, { function: called, content, ...one }) =>
+    artifactResource(id, { ...one, ...placeOfContent(content), functionId: mayCall(called) }),
+  );
+  const prompts = ofKind("prompt", (id, one) => artifactPrompt(id, { ...one, functionId: mayCall(one.function) }));
+  return {
+    tools: ofKind("mcp", (id, one) => artifactTool(id, { icons: [], ...one, functionId: idOf(one.function) })),
+    routes: ofKind("http", (id, one) => artifactRoute(id, { ...one, functionId: idOf(one.function) })),
+    ...(resources.length === 0 ? {} : { resources }),
+    ...(prompts.length === 0 ? {} : { prompts }),
+  };
+}
+
+/** The contents that the endpoints of a source keep. */
+export const contentsIn = ({ endpoints }: Pick<ProjectSource, "endpoints">): McpContent[] =>
+  endpoints.flatMap(({ bindings }) =>
+    bindings.flatMap((one) => (one.kind === "resource" && one.content !== null ? one.content : [])),
+  );
 
 /** What workers have to know of an endpoint besides the artifact. */
 function servedEndpoint(
