@@ -93,7 +93,7 @@ test("runs an attempt once, however often it is given, and another attempt of th
 
 test("says what it has in hand until the control plane has taken its end", async () => {
   await using following = await follow(async () => ({ end: "failed", reason: "OOPS: No." }));
-  feed.runs.failCompletions(3);
+  feed.runs.failCompletions(2);
   const attempt = attemptOf();
   feed.runs.give(attempt);
   await until("it is said to be in hand", () => feed.runs.holding().some(({ runId }) => runId === attempt.runId));
