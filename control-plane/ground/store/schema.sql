@@ -2304,7 +2304,7 @@ create table runs (
   attempt integer not null default 0,
   -- How many attempts in a row were lost with their workers, without a new stored step.
   losses integer not null default 0,
-  -- How many attempts in a row were ended by a limit. Of a delivery, the attempts that count against max_attempts, since it came or was delivered again.
+  -- How many attempts in a row were ended by a limit. Of a cron run or a delivery, the attempts that count against its limit; of a delivery, since it came or was delivered again.
   failures integer not null default 0,
   -- When it goes on, or the earliest end of its waits.
   due_at timestamptz(3),

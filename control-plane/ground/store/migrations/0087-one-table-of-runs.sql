@@ -39,7 +39,7 @@ comment on column runs.status is 'skipped and missed: a cron run that never bega
 comment on column runs.binding_id is 'The tool, the route or the cron binding; null: it came through none.';
 comment on column runs.key is 'The deduplication key that it was started with. Of a delivery, the sender''s own id; null where its content tells it apart.';
 comment on column runs.lane is 'The runs that share limits: of a Function, its environment and the value of the policy''s concurrency; of a cron or a route, all of its runs.';
-comment on column runs.failures is 'How many attempts in a row were ended by a limit. Of a delivery, the attempts that count against max_attempts, since it came or was delivered again.';
+comment on column runs.failures is 'How many attempts in a row were ended by a limit. Of a cron run or a delivery, the attempts that count against its limit; of a delivery, since it came or was delivered again.';
 comment on column runs.key_id is 'The encryption key of its data key; null: a cron run, which has nothing sealed.';
 comment on column runs.input is 'Sealed; null: it lies in run_payloads, or a cron run takes its binding''s. Of a delivery, the request.';
 comment on column runs.input_chars is 'The size of the input in characters of JSON. Of a delivery, the bytes of the request''s body.';
@@ -92,9 +92,9 @@ $$;
 
 select set_config('ferrule.scope', 'installation', true);
 insert into runs (id, project_id, environment, function_id, mode, source, binding_id, on_release, tenant_id, caller,
-  request_id, lane, concurrency, status, queue, turn, attempt, due_at, execution_id, worker_id, lease_until, error,
-  input_chars, deadline_at, began_at, started_at, finished_at, created_at, updated_at, revision, trigger, scheduled_for,
-  catches_up, requested_by, reason)
+  request_id, lane, concurrency, status, queue, turn, attempt, failures, due_at, execution_id, worker_id, lease_until,
+  error, input_chars, deadline_at, began_at, started_at, finished_at, created_at, updated_at, revision, trigger,
+  scheduled_for, catches_up, requested_by, reason)
 select run.id, run.project_id, binding.environment, binding.function_id, 'cron', 'cron', binding.id, 'move',
   binding.tenant_id, jsonb_build_object('kind', 'cron', 'id', binding.id, 'name', binding.name), run.request_id,
   'cron:' || binding.id, case when binding.overlap = 'skip' then 1 end, run.status,
@@ -103,8 +103,10 @@ select run.id, run.project_id, binding.environment, binding.function_id, 'cron',
       where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
         and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)) then 'blocked'
     else 'ready' end,
-  hashtext(binding.tenant_id), run.attempt, case when run.status = 'queued' then run.due_at end, run.execution_id,
-  run.worker_id, run.lease_until, case when run.status = 'failed' then ferrule_error_of(run.reason) end, 0,
+  hashtext(binding.tenant_id), run.attempt,
+  case when run.status in ('running', 'succeeded') then greatest(0, run.attempt - 1) else run.attempt end,
+  case when run.status = 'queued' then run.due_at end, run.execution_id, run.worker_id, run.lease_until,
+  case when run.status = 'failed' then ferrule_error_of(run.reason) end, 0,
   case when run.status = 'queued' then run.due_at + interval '5 minutes' end,
   case when run.attempt = 1 then run.started_at end, run.started_at, run.finished_at, run.created_at, run.updated_at,
   run.revision, run.trigger, run.scheduled_for, run.catches_up, run.requested_by, run.reason
