@@ -108,7 +108,6 @@ export const readers: readonly Reader[] = [
       "A run is only started while its Function is there, begins while its Project is active, and keeps the deployment that its environment serves.",
     files: {
       "runs/queries/claims.ts": ["deployments", "project_targets", "projects"],
-      "runs/queries/start.ts": ["functions"],
     },
   },
   {

@@ -25,16 +25,20 @@ export const serveRuns = (
   async claimRuns({ body, reply }) {
     const heldMs = body.max === 0 ? 0 : holdMs;
     const attempts = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
-      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs })),
+      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs }), { onePlan: true }),
     );
     return { attempts: attempts ?? [], leaseMs };
   },
 
   renewRuns: ({ body }) =>
-    app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) })),
+    app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) }), {
+      onePlan: true,
+    }),
 
   async completeRun({ params: { id }, body }) {
-    const status = await app.store.inInstallation((scope) => completeRun(app, scope, id, body));
+    const status = await app.store.inInstallation((scope) => completeRun(app, scope, id, body), {
+      onePlan: true,
+    });
     if (status !== null) metrics.ended(body.end, status);
   },
 
