@@ -110,7 +110,6 @@ export const readers: readonly Reader[] = [
       "runs/queries/claims.ts": ["cron_bindings", "deployments", "projects"],
       "runs/queries/cron-runs.ts": ["cron_bindings"],
       "runs/queries/leases.ts": ["project_targets"],
-      "runs/queries/start.ts": ["functions"],
     },
   },
   {
@@ -170,14 +169,7 @@ export const readers: readonly Reader[] = [
     because:
       "It owns no table: it sums up what the others hold, and a question to each of them would be a round trip each.",
     files: {
-      "status/queries.ts": [
-        "audit_events",
-        "jobs",
-        "runs",
-        "runtime_feed",
-        "runtime_states",
-        "workers",
-      ],
+      "status/queries.ts": ["audit_events", "jobs", "runs", "runtime_feed", "runtime_states", "workers"],
       "dashboard/queries/activity.ts": [
         "cron_bindings",
         "deployment_functions",

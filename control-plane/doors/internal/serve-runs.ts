@@ -25,17 +25,19 @@ export const serveRuns = (
   async claimRuns({ body, reply }) {
     const heldMs = body.max === 0 ? 0 : holdMs;
     const claimed = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
-      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs })),
+      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs }), { onePlan: true }),
     );
     metrics.crons.started(claimed?.crons ?? []);
     return { attempts: claimed?.attempts ?? [], leaseMs };
   },
 
   renewRuns: ({ body }) =>
-    app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) })),
+    app.store.inInstallation(async (scope) => ({ lost: await runLeases.renew(scope, { ...body, leaseMs }) }), {
+      onePlan: true,
+    }),
 
   async completeRun({ params: { id }, body }) {
-    const ended = await app.store.inInstallation((scope) => completeRun(app, scope, id, body));
+    const ended = await app.store.inInstallation((scope) => completeRun(app, scope, id, body), { onePlan: true });
     if (ended !== null) countEnd(metrics, body.end, ended);
   },
 

@@ -8,7 +8,14 @@ export interface Store {
     run: (scope: ProjectScope) => Promise<T>,
     options?: { readOnly?: boolean },
   ) => Promise<T>;
-  inInstallation: <T>(run: (scope: InstallationScope) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>;
+  /**
+   * `onePlan`: its statements have one plan whatever their values are, which reads by an index. Without this, PostgreSQL
+   * may plan a frequent statement each time, which can take longer than the statement.
+   */
+  inInstallation: <T>(
+    run: (scope: InstallationScope) => Promise<T>,
+    options?: { readOnly?: boolean; onePlan?: boolean },
+  ) => Promise<T>;
   /**
    * Reads tables of the installation (users, sessions, Projects) without a transaction, because a transaction takes
    * half as long again. It sees no rows of a Project's tables.
@@ -16,8 +23,8 @@ export interface Store {
   unscoped: <T>(run: (reading: Pick<InstallationScope, "tx">) => Promise<T>) => Promise<T>;
   /**
    * Calls a database function that reads or writes rows of this Project, in one round trip that is its own transaction.
-   * The function's first argument is the Project, and it sets that scope before anything else. The result has the
-   * columns under their own names.
+   * The function's first argument is the Project, and it sets that scope before anything else. An argument may be an
+   * SQL expression, such as a clock's. The result has the columns under their own names.
    */
   call: <T>(projectId: string, name: DatabaseFunction, args: readonly unknown[]) => Promise<T[]>;
 }
@@ -27,4 +34,5 @@ export type DatabaseFunction =
   | "ferrule_read_cache"
   | "ferrule_write_cache"
   | "ferrule_read_record"
+  | "ferrule_start_runs"
   | "ferrule_keep_step";

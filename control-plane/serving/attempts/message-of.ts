@@ -88,7 +88,11 @@ const deliveryMessage = (seal: RunSeal, row: LeasedRow<DeliveryRow>): DeliveryAt
  * The message with which a worker carries out an attempt. `history`: what a run that goes on has stored.
  * @throws SealError
  */
-export async function messageOf(app: Pick<App, "settings">, row: LeasedRow, history: readonly HistoryRow[]): Promise<RunAttempt> {
+export async function messageOf(
+  app: Pick<App, "settings">,
+  row: LeasedRow,
+  history: readonly HistoryRow[],
+): Promise<RunAttempt> {
   if (row.mode === "cron") return cronMessage(row);
   if (row.mode === "delivery") return deliveryMessage(await runSeal(app, row), row);
   return startedMessage(await keepSeal(app, row), row, history);

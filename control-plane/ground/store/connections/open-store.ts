@@ -1,12 +1,15 @@
 import type { Socket } from "node:net";
+import { isExpression, Kysely, sql } from "kysely";
 import { escapeLiteral, Pool, types, type QueryResultRow } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
+import { dialect } from "../names.ts";
 import { lendConnections } from "./connections.ts";
 import { readerOf } from "./read-value.ts";
 import { retry } from "./retry.ts";
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "../scope.ts";
 import { tracedStatement } from "./statement-span.ts";
 import type { Store } from "../store.ts";
+import type { Tables } from "../tables.ts";
 import { createTransactions } from "./transactions.ts";
 
 export interface StoreOptions {
@@ -96,14 +99,32 @@ function openPool({
   return pool;
 }
 
+interface BeginOptions {
+  readOnly?: boolean;
+  onePlan?: boolean;
+}
+
+const onePlanEach = "; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off";
+
 /** Begins a transaction and sets its scope, which lasts as long as the transaction; behind a pooler its time limits, too. */
 function beginWith({ pooled, statementTimeoutMs = usualTimeoutMs }: StoreOptions) {
   const limits =
     pooled === true
       ? `; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${statementTimeoutMs * 2}`
       : "";
-  return (readOnly: boolean | undefined, setting: string, value: string) =>
-    `begin${readOnly === true ? " read only" : ""}${limits}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+  return ({ readOnly = false, onePlan = false }: BeginOptions = {}, setting: string, value: string) =>
+    `begin${readOnly ? " read only" : ""}${limits}${onePlan ? onePlanEach : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+}
+
+const compiling = new Kysely<Tables>({ dialect });
+
+/** The text of a function's call is the same each time, so it is prepared under the function's name. */
+function callOf(name: string, args: readonly unknown[]): { text: string; values: unknown[] } {
+  if (args.some(isExpression)) {
+    const compiled = sql`select * from ${sql.raw(name)}(${sql.join(args)})`.compile(compiling);
+    return { text: compiled.sql, values: [...compiled.parameters] };
+  }
+  return { text: `select * from ${name}(${args.map((_, at) => `$${at + 1}`).join(", ")})`, values: [...args] };
 }
 
 /**
@@ -123,21 +144,19 @@ export function openStore(options: StoreOptions): OpenStore {
     roles,
     inProject: (projectId, run, options) =>
       inTransaction(
-        begin(options?.readOnly, "ferrule.project_id", projectId),
+        begin(options, "ferrule.project_id", projectId),
         (tx) => run({ tx, projectId, roles } as ProjectScope),
         options?.readOnly,
       ),
     inInstallation: (run, options) =>
       inTransaction(
-        begin(options?.readOnly, "ferrule.scope", "installation"),
+        begin(options, "ferrule.scope", "installation"),
         (tx) => run({ tx } as InstallationScope),
         options?.readOnly,
       ),
     unscoped: (run) => retry(() => withConnection(run)),
     call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
-      const places = args.map((_, at) => `, $${at + 2}`).join("");
-      const text = `select * from ${name}($1${places})`;
-      const values = [projectId, ...args];
+      const { text, values } = callOf(name, [projectId, ...args]);
       const { rows } = await retry(() =>
         tracedStatement(text, () => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) })),
       );

@@ -52,15 +52,21 @@ function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuil
   ];
 }
 
+/** The states of runs that have not ended. The indexes of single filters hold only the others, which do not change. */
+const open: readonly RunStatus[] = ["queued", "running", "waiting"];
+
 /** The stretches of the indexes in which matching rows lie, each in the order of their creation. */
 function stretchesOf(filters: RunFilters, statuses: readonly RunStatus[] = runStatuses): RawBuilder<unknown>[] {
   const { environment, status } = filters;
   const isApart = statuses !== runStatuses || selective.every((column) => filters[column] === undefined);
-  const states = status === undefined ? (isApart ? statuses : [undefined]) : [status];
+  const states = status === undefined ? (isApart ? statuses : [...open, undefined]) : [status];
   return (environment === undefined ? environments : [environment]).flatMap((place) =>
-    states.map((state) =>
-      state === undefined ? sql`environment = ${place}` : sql`environment = ${place} and status = ${sql.lit(state)}`,
-    ),
+    states.map((state) => {
+      const ended =
+        state !== undefined && open.includes(state) ? sql`finished_at is null` : sql`finished_at is not null`;
+      const its = sql`environment = ${place} and ${ended}`;
+      return state === undefined ? its : sql`${its} and status = ${sql.lit(state)}`;
+    }),
   );
 }
 

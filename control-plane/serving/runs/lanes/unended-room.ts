@@ -10,16 +10,31 @@ const standsForMs = 1_000;
 
 const counts = new LRUCache<string, { count: number }>({ max: 10_000, ttl: standsForMs, ttlResolution: 0 });
 
-/** How many more runs the Project may have; `take` notes some of them as started. */
-export async function unendedRoom(scope: ProjectScope): Promise<{ room: number; take: (started: number) => void }> {
-  const known = counts.get(scope.projectId);
-  const counted =
-    known !== undefined && known.count < nearlyFull ? known : { count: await countUnended(scope, mostUnended) };
-  if (counted !== known) counts.set(scope.projectId, counted);
-  return {
-    room: mostUnended - counted.count,
-    take(started) {
-      counted.count += started;
-    },
-  };
+interface UnendedRoom {
+  /** How many more runs the Project may have. */
+  room: number;
+  /** Notes some of them as started. */
+  take: (started: number) => void;
+}
+
+const roomBeside = (counted: { count: number }): UnendedRoom => ({
+  room: mostUnended - counted.count,
+  take(started) {
+    counted.count += started;
+  },
+});
+
+/** The room of a Project that was counted in the last second; undefined if it must be counted. */
+export function knownRoom(projectId: string): UnendedRoom | undefined {
+  const known = counts.get(projectId);
+  return known !== undefined && known.count < nearlyFull ? roomBeside(known) : undefined;
+}
+
+/** The room of the scope's Project. */
+export async function unendedRoom(scope: ProjectScope): Promise<UnendedRoom> {
+  const known = knownRoom(scope.projectId);
+  if (known !== undefined) return known;
+  const counted = { count: await countUnended(scope, mostUnended) };
+  counts.set(scope.projectId, counted);
+  return roomBeside(counted);
 }

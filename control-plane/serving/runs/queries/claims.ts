@@ -64,7 +64,11 @@ export type LeasedRow<Of extends AnyRunRow = AnyRunRow> = Of & {
  * The rows of runs with their leases, and what lies apart. Each other table is asked for each run, by its key: joins
  * would be planned for what the tables held once.
  */
-export async function readLeased({ tx }: InstallationScope, clock: Clock, ids: readonly string[]): Promise<LeasedRow[]> {
+export async function readLeased(
+  { tx }: InstallationScope,
+  clock: Clock,
+  ids: readonly string[],
+): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     select r.*, ${clock()} as now,
       (select digest from deployments d where d.project_id = r.project_id and d.id = r.deployment_id) as digest,
@@ -101,7 +105,9 @@ export async function readHistories({ clock }: App, { tx }: AnyScope, ids: reado
     select s.run_id, s.key, s.kind, s.state, s.attempts, s.value, coalesce(s.due_at <= ${clock()}, true) as is_due,
       case when s.apart then (select ciphertext from run_payloads payload
         where payload.run_id = s.run_id and payload.name = 'step:' || s.key) end as apart
-    from run_steps s where s.run_id = any(${ids}::text[]) and s.state <> 'cancelled' order by s.run_id, s.position`.execute(tx);
+    from run_steps s where s.run_id = any(${ids}::text[]) and s.state <> 'cancelled' order by s.run_id, s.position`.execute(
+    tx,
+  );
   return rows;
 }
 
