@@ -42,7 +42,15 @@ const broken = (what: string) => new RangeError(`A gateway's frame is broken: ${
 export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking): CallConnection {
   const calls = new RenewedMap<number, FramedCall>();
   const frames = new FrameWriter(socket);
-  const writer = new CallWriter(frames, (number) => calls.delete(number));
+  /** How many of them do not count. */
+  let aside = 0;
+  const writer = new CallWriter(frames, {
+    aside: () => (aside += 1),
+    over(number) {
+      if (calls.get(number)?.isAside === true) aside -= 1;
+      calls.delete(number);
+    },
+  });
   let last = 0;
   let isAsked = false;
 
@@ -54,7 +62,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
     const { texts, next } = readTexts(buffer, start + 4, end);
     if (texts.length < 2 || texts.length % 2 === 1) throw broken("a header has no value");
     if (end - next !== Math.min(bodyBytes, firstBodyBytes)) throw broken("the body does not begin with it");
-    if (calls.size >= mostCalls) return writer.broken(number, brokenCalls.notStarted);
+    if (calls.size - aside >= mostCalls) return writer.broken(number, brokenCalls.notStarted);
     const call = new FramedCall(writer, number, texts, bodyBytes, buffer.subarray(next, end));
     calls.set(number, call);
     try {
