@@ -66,6 +66,11 @@ export class EndpointDirectory implements Disposable {
     return endpoint;
   }
 
+  /** The endpoint at this path, for whoever only looks: a preview may leave although somebody does. */
+  peek(path: string): ServedEndpoint | undefined {
+    return this.#served.get(path);
+  }
+
   /**
    * The endpoint at this path once it is compiled, or its current state if that takes too long. It begins to load a
    * preview, after everything announced before, so that the call reaches the newest build.

@@ -3,6 +3,7 @@ import type { Authenticated } from "../../serving/credential.ts";
 import type { spend } from "../../../deployed/limits/spend.ts";
 import type { RunMeans } from "../../runs/start-run.ts";
 import type { Exchange } from "../../serving/exchange.ts";
+import type { Listening } from "./listening.ts";
 import type { ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
 
 /** An admitted POST under `/mcp`: the caller, the endpoint, and its deployed tools. */
@@ -27,4 +28,5 @@ export interface McpRequest {
   /** The address of the endpoint. */
   url: string;
   runs: RunMeans;
+  listening: Listening;
 }

@@ -1,0 +1,111 @@
+import { farewellHeader, farewellValue } from "@ferrule/contract/internal/farewell.ts";
+import { networkOf } from "../../../deployed/limits/network-of.ts";
+import { beginAnswer, notStarted, refusal } from "../../serving/exchange.ts";
+import { invalid, invalidParams } from "../transport/invalid.ts";
+import { errorAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
+import type { Listening } from "../transport/listening.ts";
+import type { Capabilities, View } from "../transport/method.ts";
+import { Listener, type ListenerRequest } from "./listener.ts";
+import type { Listeners, NoRoom } from "./listeners.ts";
+import type { Seen } from "./seen-by.ts";
+import { acknowledged, ended } from "./messages.ts";
+import { readWishedChanges, type WishedChanges } from "./wished-changes.ts";
+
+/** Each message of a stream repeats the id. */
+const mostIdChars = 200;
+
+const refusals: Readonly<Record<NoRoom, Parameters<typeof refusal>>> = {
+  caller: ["RATE_LIMITED", "This caller has 100 open streams here, which is the most. Close one.", ["retry-after", "60"]],
+  project: ["RATE_LIMITED", "This Project has its share of the open streams here.", ["retry-after", "60"]],
+  full: ["OVERLOADED", "There is no room for another open stream.", notStarted],
+};
+
+function noRoom({ exchange }: McpRequest, id: IdText, why: NoRoom): RpcAnswer {
+  const { code, status, message, headers = [] } = refusal(...refusals[why]);
+  const rpcCode = status >= 500 ? rpcErrors.internal : rpcErrors.invalidRequest;
+  return errorAnswer(id, { status, rpcCode, message, data: { code, requestId: exchange.requestId }, headers });
+}
+
+/** Whether a client can read the stream. Every answer to this request is one, so a wildcard is enough. */
+const takesEvents = (accept: string | undefined): boolean =>
+  accept === undefined || /text\/(?:event-stream|\*)|\*\/\*/i.test(accept);
+
+/** The headers that a credential may come in. */
+function credentialOf({ authorization, ...headers }: McpRequest["exchange"]["request"]["headers"]) {
+  const key = headers["x-api-key"];
+  return { ...(authorization === undefined ? {} : { authorization }), ...(key === undefined ? {} : { "x-api-key": key }) };
+}
+
+function requestOf(request: McpRequest, id: IdText, wishes: WishedChanges): ListenerRequest {
+  const { exchange, admitted, url, authenticated } = request;
+  const { headers } = exchange.request;
+  const address = headers["x-forwarded-for"] as string | undefined;
+  const { kind, id: callerId } = authenticated.caller;
+  return {
+    id,
+    path: new URL(url).pathname,
+    credential: credentialOf(headers),
+    address,
+    origin: headers.origin,
+    wishes,
+    projectId: admitted.endpoint.projectId,
+    callerName: kind === "anonymous" ? `${admitted.endpoint.id} ${networkOf(address)}` : `${kind} ${callerId}`,
+  };
+}
+
+export interface ListenMeans {
+  listeners: Listeners;
+  /** Digests of what a caller sees. */
+  look: (view: View) => Seen;
+  /** Whether a caller may read the resource at this URI. */
+  mayRead: (view: View, uri: string) => boolean;
+}
+
+/** Opens a stream: its head with the farewell that gateways send, the acknowledgment, then the changes. */
+function open(
+  { listeners, look, mayRead }: ListenMeans,
+  request: McpRequest,
+  id: IdText,
+  wished: WishedChanges,
+  offered: Capabilities,
+): RpcAnswer {
+  const { exchange, table, admitted, authenticated: caller } = request;
+  const { response } = exchange;
+  const view = { table, endpoint: admitted.endpoint, caller };
+  const wishes = {
+    lists: wished.lists.filter((kind) => offered[kind] !== undefined),
+    uris: wished.uris.filter((uri) => mayRead(view, uri)),
+  };
+  const listened = requestOf(request, id, wishes);
+  const lacking = listeners.takePlace(listened);
+  if (lacking !== null) return noRoom(request, id, lacking);
+  const listener = new Listener(listened, response, { ...view, seen: look(view) });
+  const farewell = farewellValue(ended(id));
+  const headers = ["cache-control", "no-cache, no-transform", farewellHeader, farewell];
+  const hasBegun = beginAnswer(exchange, 200, "text/event-stream", headers);
+  listeners.add(listener);
+  if (!hasBegun) listeners.remove(listener);
+  else {
+    response.once("close", () => listeners.remove(listener));
+    response.setAside?.();
+    listener.write(acknowledged(id, wishes));
+  }
+  return { status: 200, body: null };
+}
+
+/** Serves `subscriptions/listen`. */
+export const listenOn =
+  (means: ListenMeans): Listening["listen"] =>
+  (request, id, params, offered) => {
+    const wished = readWishedChanges(params);
+    if (typeof wished === "string") return invalidParams(request, id, wished);
+    if (id.length > mostIdChars) {
+      const problem = `Invalid request: the id of a stream has at most ${mostIdChars} characters`;
+      return invalid(request, 400, rpcErrors.invalidRequest, problem);
+    }
+    if (!takesEvents(request.exchange.request.headers.accept)) {
+      return invalid(request, 406, rpcErrors.invalidRequest, "Invalid request: accept text/event-stream", id);
+    }
+    return open(means, request, id, wished, offered);
+  };
