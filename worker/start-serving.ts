@@ -246,7 +246,7 @@ const openMetrics = (
 /** The streams on which MCP clients listen for changes of what this worker serves. */
 function openListeners(
   { mcpListeners: most = 16_384 }: WorkerSettings,
-  { log, directory, tokens, ownOrigin }: Pick<RuntimeContext, "log" | "directory" | "tokens" | "ownOrigin">,
+  { log, directory, tokens, ownOrigin, metrics }: Pick<RuntimeContext, "log" | "directory" | "tokens" | "ownOrigin" | "metrics">,
   serves: () => boolean,
 ) {
   const look = seenBy(offered);
@@ -262,11 +262,13 @@ function openListeners(
     most,
     log,
   });
+  metrics.watch(listeners);
   const noted = directory.onChange;
   directory.onChange = () => {
     noted();
     listeners.heard();
   };
+  directory.onResource = listeners.resourceChanged;
   const listening: Listening = { isOpen: most > 0, listen: listenOn({ listeners, look, mayRead }) };
   return { listeners, listening };
 }
@@ -295,7 +297,6 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const shared = { slots, directory, metrics, tokens, log, workerId, ownOrigin, tracing };
   const { listeners, listening } = openListeners(settings, shared, readiness.serves);
   starting.use(listeners);
-  metrics.watch(listeners);
   const server = await startHttpServer({
     port,
     host,

@@ -33,14 +33,15 @@ function underWay(inFlight: Readonly<Record<Prefix, number>>) {
 
 /** Streams that stay open for changes, and those whose clients did not read them. */
 function listenersOf(registry: Registry, open: () => number): Counter {
-  new Gauge({
+  const gauge = new Gauge({
     name: "ferrule_gateway_listeners",
     help: "Open streams on which MCP clients listen for changes.",
-    registers: [registry],
+    registers: [],
     collect() {
       this.set(open());
     },
   });
+  registry.registerMetric(gauge);
   const slow = new Counter({
     name: "ferrule_gateway_listeners_dropped_total",
     help: "Streams for changes that the gateway closed because their clients did not read them.",

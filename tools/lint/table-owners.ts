@@ -9,7 +9,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "auth-policies": ["auth_policies"],
   bindings: ["http_bindings", "mcp_bindings"],
   cache: ["cache_entries"],
-  changes: ["runtime_feed", "runtime_states"],
+  changes: ["resource_changes", "runtime_feed", "runtime_states"],
   "cli-sign-in": ["cli_sign_ins"],
   collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
   connections: ["connection_schemas", "connections"],

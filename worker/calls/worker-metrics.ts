@@ -14,7 +14,7 @@ export interface WorkerMetrics {
   /** The control plane did not answer a question about limits in time. */
   limitsUnanswered: () => void;
   /** Shows the streams on which MCP clients listen, and those cut off because their clients did not read. */
-  watch: (listeners: { readonly size: number; readonly dropped: number }) => void;
+  watch: (listeners: { readonly size: number; onDrop: () => void }) => void;
   /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
@@ -33,7 +33,7 @@ interface Observed {
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Registers a gauge that is read on each scrape. */
-function gaugeOf(registry: Registry, name: string, help: string, read: () => number): void {
+const gaugeOf = (registry: Registry, name: string, help: string, read: () => number) =>
   new Gauge({
     name: `ferrule_worker_${name}`,
     help,
@@ -42,7 +42,6 @@ function gaugeOf(registry: Registry, name: string, help: string, read: () => num
       this.set(read());
     },
   });
-}
 
 function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandbox }: Observed): void {
   const gauge = (name: string, help: string, read: () => number) => gaugeOf(registry, name, help, read);
@@ -110,15 +109,12 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     },
     watch(listeners) {
       gaugeOf(registry, "listeners", "Open streams on which MCP clients listen for changes.", () => listeners.size);
-      new Counter({
-        name: "ferrule_worker_listeners_dropped_total",
-        help: "Streams for changes that the worker closed because their clients did not read them.",
-        registers,
-        collect() {
-          this.reset();
-          this.inc(listeners.dropped);
-        },
-      });
+      const dropped = counter(
+        "listeners_dropped",
+        "Streams for changes that the worker closed because their clients did not read them.",
+      );
+      dropped.inc(0);
+      listeners.onDrop = () => dropped.inc();
     },
     limitsUnanswered() {
       unanswered.inc();

@@ -16,7 +16,11 @@ import { readWishedChanges, type WishedChanges } from "./wished-changes.ts";
 const mostIdChars = 200;
 
 const refusals: Readonly<Record<NoRoom, Parameters<typeof refusal>>> = {
-  caller: ["RATE_LIMITED", "This caller has 100 open streams here, which is the most. Close one.", ["retry-after", "60"]],
+  caller: [
+    "RATE_LIMITED",
+    "This caller has 100 open streams here, which is the most. Close one.",
+    ["retry-after", "60"],
+  ],
   project: ["RATE_LIMITED", "This Project has its share of the open streams here.", ["retry-after", "60"]],
   full: ["OVERLOADED", "There is no room for another open stream.", notStarted],
 };
@@ -34,7 +38,10 @@ const takesEvents = (accept: string | undefined): boolean =>
 /** The headers that a credential may come in. */
 function credentialOf({ authorization, ...headers }: McpRequest["exchange"]["request"]["headers"]) {
   const key = headers["x-api-key"];
-  return { ...(authorization === undefined ? {} : { authorization }), ...(key === undefined ? {} : { "x-api-key": key }) };
+  return {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(key === undefined ? {} : { "x-api-key": key }),
+  };
 }
 
 function requestOf(request: McpRequest, id: IdText, wishes: WishedChanges): ListenerRequest {

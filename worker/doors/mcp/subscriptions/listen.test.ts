@@ -82,7 +82,8 @@ describe("listening", () => {
   });
 
   test("a client that leaves is forgotten, and the figures say how many listen", async () => {
-    const openNow = async () => /^ferrule_worker_listeners\S* (\d+)$/m.exec(await worker.serving.registry.metrics())?.[1];
+    const openNow = async () =>
+      /^ferrule_worker_listeners\S* (\d+)$/m.exec(await worker.serving.registry.metrics())?.[1];
     const clients = await Promise.all([1, 2, 3].map((id) => listen(worker, everything, { id })));
     await until("three are open", async () => (await openNow()) === "3");
     for (const client of clients) client.leave();
@@ -148,8 +149,14 @@ describe("no stream survives its credential", () => {
     ["an endpoint that is no longer deployed", ({ feed }) => feed.say(projectState(null))],
     ["another tenant of the key", ({ feed }) => feed.say(keyState("mcp", { tenantId: "globex" }))],
     ["a policy that wants tokens", ({ feed }) => feed.say(endpointState("mcp", {}, signIn))],
-    ["a policy for other addresses", ({ feed }) => feed.say(endpointState("mcp", {}, { allowedAddresses: ["192.0.2.0/24"] }))],
-    ["a rotated key whose old value has ended", ({ feed }) => feed.say(keyState("mcp", { sha256: sha256("fer_key_new") }))],
+    [
+      "a policy for other addresses",
+      ({ feed }) => feed.say(endpointState("mcp", {}, { allowedAddresses: ["192.0.2.0/24"] })),
+    ],
+    [
+      "a rotated key whose old value has ended",
+      ({ feed }) => feed.say(keyState("mcp", { sha256: sha256("fer_key_new") })),
+    ],
   ];
   const signIn = { callerMode: "oauth", oauth: { keys: false, scopes: [], rules: [], claims: [] } };
   for (const [what, happen] of ends) {

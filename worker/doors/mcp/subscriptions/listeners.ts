@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Environment } from "@ferrule/contract/states.ts";
+import type { ResourceState } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { Shares } from "@ferrule/kit/turns/shares.ts";
@@ -10,14 +10,6 @@ import type { View } from "../transport/method.ts";
 import { callerNow, type Admitting } from "./caller-now.ts";
 import type { Listener, ListenerRequest } from "./listener.ts";
 import type { Seen } from "./seen-by.ts";
-
-/** A resource of a Project has changed, for the callers of one tenant. */
-export interface ResourceChange {
-  projectId: string;
-  environment: Environment;
-  tenantId: string;
-  uri: string;
-}
 
 interface ListenersOptions extends Admitting {
   states: Pick<LiveStates, "credentials">;
@@ -47,8 +39,8 @@ export type NoRoom = "caller" | "project" | "full";
 
 /** The streams of `subscriptions/listen` on this worker. */
 export class Listeners implements Disposable {
-  /** How many were cut off because their clients did not read. */
-  dropped = 0;
+  /** Called with each stream that was cut off because its client did not read. */
+  onDrop: () => void = () => {};
   readonly #options: ListenersOptions;
   readonly #all = new Map<Listener, number>();
   /** By the path of the endpoint. */
@@ -134,7 +126,7 @@ export class Listeners implements Disposable {
   };
 
   /** A resource has changed. */
-  readonly resourceChanged = ({ projectId, environment, tenantId, uri }: ResourceChange): void => {
+  readonly resourceChanged = ({ projectId, environment, tenantId, uri }: Omit<ResourceState, "kind" | "id">): void => {
     for (const listener of this.#ofUri.get(`${projectId} ${environment} ${uri}`) ?? []) {
       if (listener.caller.tenantId === tenantId) this.#update(listener, uri);
     }
@@ -208,7 +200,7 @@ export class Listeners implements Disposable {
     for (const [listener, recheckAt] of this.#all) {
       if (time >= listener.endsAt) this.#end(listener);
       else if (!listener.isAlive(now)) {
-        this.dropped += 1;
+        this.onDrop();
         this.remove(listener);
         listener.cut();
       } else if (now >= recheckAt && listener.caller.token !== null) {

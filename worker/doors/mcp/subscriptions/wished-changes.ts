@@ -1,3 +1,4 @@
+import { mostUriChars } from "@ferrule/contract/internal/changes.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { listKinds, type ListKind, type Params } from "../transport/method.ts";
 
@@ -9,7 +10,6 @@ export interface WishedChanges {
 }
 
 const mostUris = 50;
-const mostUriChars = 1_000;
 /** Of all URIs of one stream together, so that ten thousand streams have a bounded size. */
 const mostUriCharsTogether = 8_000;
 
