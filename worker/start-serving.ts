@@ -246,7 +246,13 @@ const openMetrics = (
 /** The streams on which MCP clients listen for changes of what this worker serves. */
 function openListeners(
   { mcpListeners: most = 16_384 }: WorkerSettings,
-  { log, directory, tokens, ownOrigin, metrics }: Pick<RuntimeContext, "log" | "directory" | "tokens" | "ownOrigin" | "metrics">,
+  {
+    log,
+    directory,
+    tokens,
+    ownOrigin,
+    metrics,
+  }: Pick<RuntimeContext, "log" | "directory" | "tokens" | "ownOrigin" | "metrics">,
   serves: () => boolean,
 ) {
   const look = seenBy(offered);

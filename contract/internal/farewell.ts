@@ -5,10 +5,3 @@
  * count among the calls of a connection, a worker or an endpoint.
  */
 export const farewellHeader = "x-ferrule-farewell";
-
-/** The most bytes of a farewell. */
-export const mostFarewellBytes = 4 * 1024;
-
-export const farewellValue = (text: string): string => Buffer.from(text).toString("base64");
-
-export const farewellOf = (value: string): Buffer => Buffer.from(value, "base64");

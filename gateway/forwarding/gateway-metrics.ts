@@ -31,24 +31,37 @@ function underWay(inFlight: Readonly<Record<Prefix, number>>) {
   });
 }
 
-/** Streams that stay open for changes, and those whose clients did not read them. */
-function listenersOf(registry: Registry, open: () => number): Counter {
+/** Counts streams that stay open for changes, instead of as requests under way, and those whose clients did not read. */
+function countListeners(
+  registry: Registry,
+  inFlight: Record<Prefix, number>,
+): Pick<GatewayMetrics, "listens" | "listened"> {
+  let open = 0;
   const gauge = new Gauge({
     name: "ferrule_gateway_listeners",
     help: "Open streams on which MCP clients listen for changes.",
     registers: [],
     collect() {
-      this.set(open());
+      this.set(open);
     },
   });
   registry.registerMetric(gauge);
-  const slow = new Counter({
+  const dropped = new Counter({
     name: "ferrule_gateway_listeners_dropped_total",
     help: "Streams for changes that the gateway closed because their clients did not read them.",
     registers: [registry],
   });
-  slow.inc(0);
-  return slow;
+  return {
+    listens(prefix) {
+      inFlight[prefix] -= 1;
+      open += 1;
+    },
+    listened(prefix, isSlow) {
+      inFlight[prefix] += 1;
+      open -= 1;
+      if (isSlow) dropped.inc();
+    },
+  };
 }
 
 /** Calls that found no room. We count from 0, so that the first one shows as a rise. */
@@ -101,8 +114,6 @@ export function createGatewayMetrics(
   registry.registerMetric(underWay(inFlight));
   registry.registerMetric(refusalsOf(refused));
   registerUpstreamMetrics(registry, upstreams);
-  let listeners = 0;
-  const dropped = listenersOf(registry, () => listeners);
   return {
     registry,
     began(prefix) {
@@ -119,14 +130,6 @@ export function createGatewayMetrics(
     retried(reason) {
       retries.inc({ reason });
     },
-    listens(prefix) {
-      inFlight[prefix] -= 1;
-      listeners += 1;
-    },
-    listened(prefix, isSlow) {
-      inFlight[prefix] += 1;
-      listeners -= 1;
-      if (isSlow) dropped.inc();
-    },
+    ...countListeners(registry, inFlight),
   };
 }

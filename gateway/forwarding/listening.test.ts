@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { test, type TestContext } from "node:test";
-import { farewellHeader, farewellValue } from "@ferrule/contract/internal/farewell.ts";
+import { farewellHeader } from "@ferrule/contract/internal/farewell.ts";
 import { fakeUpstream, metricsOf, testGateway, until } from "../testing.ts";
 
 const farewell = "data: goodbye\n\n";
@@ -14,10 +14,16 @@ async function listenedWorker(t: TestContext, options: { frames?: boolean } = {}
   const worker = await fakeUpstream(
     t,
     (request, response) => {
-      if (!request.url!.includes("listen")) return void response.end("called");
+      if (!request.url!.includes("listen")) {
+        response.end("called");
+        return;
+      }
       streams.push(response);
       response.on("close", () => (left += 1));
-      response.writeHead(200, { "content-type": "text/event-stream", [farewellHeader]: farewellValue(farewell) });
+      response.writeHead(200, {
+        "content-type": "text/event-stream",
+        [farewellHeader]: Buffer.from(farewell).toString("base64"),
+      });
       response.write("data: hello\n\n");
     },
     options,
@@ -59,7 +65,10 @@ test("a gateway that closes says farewell to each, and cuts nobody off", async (
   const responses = await Promise.all([1, 2, 3].map(() => post(gateway.url)));
   const closing = gateway.close();
   const ended = await Promise.all(responses.map((response) => response.text()));
-  assert.deepEqual(ended, Array.from({ length: 3 }, () => `data: hello\n\n${farewell}`));
+  assert.deepEqual(
+    ended,
+    Array.from({ length: 3 }, () => `data: hello\n\n${farewell}`),
+  );
   await closing;
   await until(() => left() === 3);
 });

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
-import { farewellOf } from "@ferrule/contract/internal/farewell.ts";
 import type { Prefix } from "../answers/prefix-of.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
@@ -37,7 +36,7 @@ export class Listening {
   sayFarewell(): void {
     const { response, farewell, leave } = this.#listener;
     leave();
-    if (!response.writableEnded && !response.destroyed) response.end(farewellOf(farewell));
+    if (!response.writableEnded && !response.destroyed) response.end(Buffer.from(farewell, "base64"));
   }
 
   /** Cuts off a client that does not read, because what waits for it must not pile up. */

@@ -61,6 +61,19 @@ function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandb
   gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
 }
 
+/** Shows open streams for changes, and counts those that were cut off. */
+function watchListeners(registry: Registry): WorkerMetrics["watch"] {
+  return (listeners) => {
+    gaugeOf(registry, "listeners", "Open streams on which MCP clients listen for changes.", () => listeners.size);
+    const dropped = new Counter({
+      name: "ferrule_worker_listeners_dropped_total",
+      help: "Streams for changes that the worker closed because their clients did not read them.",
+      registers: [registry],
+    });
+    listeners.onDrop = () => dropped.inc();
+  };
+}
+
 /** The worker's metrics. Gauges are read on each scrape, so a call only updates two counters and a histogram. */
 export function createWorkerMetrics(observed: Observed): WorkerMetrics {
   const registry = createMetrics("worker");
@@ -107,15 +120,7 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     turnedAway(reason) {
       refusals.inc({ reason });
     },
-    watch(listeners) {
-      gaugeOf(registry, "listeners", "Open streams on which MCP clients listen for changes.", () => listeners.size);
-      const dropped = counter(
-        "listeners_dropped",
-        "Streams for changes that the worker closed because their clients did not read them.",
-      );
-      dropped.inc(0);
-      listeners.onDrop = () => dropped.inc();
-    },
+    watch: watchListeners(registry),
     limitsUnanswered() {
       unanswered.inc();
     },

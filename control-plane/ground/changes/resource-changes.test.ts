@@ -46,7 +46,12 @@ test("a held request is answered at once, with each change once, in the order of
   const { projectId } = await startAuthor(scene);
   const { sequence, epoch } = await end();
   const held = scene.worker().call("GET", `/internal/changes?since=${sequence}&epoch=${epoch}`);
-  const results = await tell(projectId, [{ uri: "a:1" }, { uri: "a:2" }, { uri: "a:1" }, { tenantId: "globex", uri: "a:1" }]);
+  const results = await tell(projectId, [
+    { uri: "a:1" },
+    { uri: "a:2" },
+    { uri: "a:1" },
+    { tenantId: "globex", uri: "a:1" },
+  ]);
   assert.ok(results.every(({ ok }) => ok));
   const page = changesPage.parse((await held).body);
   assert.deepEqual(told(page), ["acme a:1", "acme a:2", "globex a:1"]);
@@ -76,7 +81,10 @@ test("changes and states share one order, so a reader in between loses none", as
   let { sequence } = start;
   for (let page = await ask(sequence, start.epoch); page.items.length > 0; page = await ask(sequence, start.epoch)) {
     const order = page.items.map((item) => item.sequence);
-    assert.deepEqual(order, order.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+    );
     assert.equal(new Set(order).size, order.length);
     heard.push(...told(page));
     ({ sequence } = page);
@@ -106,7 +114,9 @@ test("a Project with too many changes is refused, another is not, and they are f
   const [{ projectId }, other] = [await startAuthor(scene), await startAuthor(scene)];
   const counts = () =>
     scene.query((tx) =>
-      sql<{ count: number }>`select count(*)::int as count from resource_changes where project_id = ${projectId}`.execute(tx),
+      sql<{
+        count: number;
+      }>`select count(*)::int as count from resource_changes where project_id = ${projectId}`.execute(tx),
     );
   await scene.query((tx) =>
     sql`insert into resource_changes (project_id, environment, tenant_id, uri, sequence)
@@ -116,7 +126,9 @@ test("a Project with too many changes is refused, another is not, and they are f
   assert.equal(refused?.ok === false && refused.code, "LIMIT_EXCEEDED");
   assert.deepEqual(await tell(other.projectId, [{ uri: "a:1" }]), [{ ok: true, value: {} }]);
   await scene.query((tx) =>
-    sql`update resource_changes set changed_at = now() - interval '11 minutes' where project_id = ${projectId}`.execute(tx),
+    sql`update resource_changes set changed_at = now() - interval '11 minutes' where project_id = ${projectId}`.execute(
+      tx,
+    ),
   );
   await scene.app.store.inInstallation(forgetResourceChanges);
   assert.equal((await counts()).rows[0]?.count, 0);

@@ -1,4 +1,4 @@
-import { farewellHeader, farewellValue } from "@ferrule/contract/internal/farewell.ts";
+import { farewellHeader } from "@ferrule/contract/internal/farewell.ts";
 import { networkOf } from "../../../deployed/limits/network-of.ts";
 import { beginAnswer, notStarted, refusal } from "../../serving/exchange.ts";
 import { invalid, invalidParams } from "../transport/invalid.ts";
@@ -88,7 +88,7 @@ function open(
   const lacking = listeners.takePlace(listened);
   if (lacking !== null) return noRoom(request, id, lacking);
   const listener = new Listener(listened, response, { ...view, seen: look(view) });
-  const farewell = farewellValue(ended(id));
+  const farewell = Buffer.from(ended(id)).toString("base64");
   const headers = ["cache-control", "no-cache, no-transform", farewellHeader, farewell];
   const hasBegun = beginAnswer(exchange, 200, "text/event-stream", headers);
   listeners.add(listener);
