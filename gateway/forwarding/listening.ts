@@ -1,3 +1,4 @@
+// Why: docs/decisions/streams-beside-calls.md
 import type { ServerResponse } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Prefix } from "../answers/prefix-of.ts";

@@ -98,6 +98,12 @@ export interface Reader {
 
 export const readers: readonly Reader[] = [
   {
+    because: "The Project is locked before the feed, in the order of whoever deletes it.",
+    files: {
+      "changes/queries.ts": ["projects"],
+    },
+  },
+  {
     because: "A delivery is only taken while its endpoint is there.",
     files: {
       "deliveries/queries/accept.ts": ["runtime_endpoints"],

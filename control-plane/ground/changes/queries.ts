@@ -97,6 +97,8 @@ export async function tellResourceChanges(
     .limit(mostResources)
     .execute();
   if (kept.length >= mostResources) return false;
+  // The Project's row first: whoever deletes a Project locks it, and then the feed.
+  await sql`select from projects where id = ${projectId} for key share`.execute(tx);
   await sql`with feed as (
       update runtime_feed set sequence = sequence + ${changes.length} returning sequence
     )

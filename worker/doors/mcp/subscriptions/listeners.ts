@@ -1,3 +1,4 @@
+// Why: docs/decisions/streams-beside-calls.md
 import { setImmediate as turn } from "node:timers/promises";
 import type { ResourceState } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
