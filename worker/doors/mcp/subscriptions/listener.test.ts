@@ -27,7 +27,7 @@ function listenerOf(reader: Reader): Listener {
 const methodsOf = (texts: readonly string[]) =>
   texts.flatMap((text) => text.match(/notifications\/[\w/]+|orders:\d+/g) ?? []);
 const sees = (listener: Listener, tools: string) =>
-  listener.sees({ ...listener, seen: { tools, prompts: "a" } } as unknown as Listener);
+  listener.sees({ endpoint: listener.endpoint, caller: listener.caller, seen: { tools, prompts: "a" } });
 
 test("what changes often while the client does not read is told once when it reads again", () => {
   const reader = new Reader();

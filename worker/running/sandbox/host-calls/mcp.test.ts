@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
+import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import type { HostCallContext } from "./host-call.ts";
 import { createMcpCalls } from "./mcp.ts";
 
@@ -42,3 +43,19 @@ for (const argument of [
     assert.deepEqual(asked, []);
   });
 }
+
+test("Functions tell of changes in calls from MCP clients and in all others", async () => {
+  const { asked, changed } = calls();
+  await using sandbox = await testSandbox({ executors: 1, hostCalls: { "mcp.changed": changed } });
+  const source = `export default async (input, ctx) => {
+    await (ctx.mcp ?? { changed: ctx.resourceChanged }).changed(input.uri);
+    return ctx.resourceChanged("no scheme").catch((error) => error.code); };`;
+  const mcp = { clientInfo: null, capabilities: {}, progress: false };
+  const byMcp = await sandbox.invoke(invocationOf(source, { inputJson: `{"uri":"orders://1"}`, mcp }));
+  const byCron = await sandbox.invoke(invocationOf(source, { inputJson: `{"uri":"orders://2"}` }));
+  assert.deepEqual([valueOf(byMcp), valueOf(byCron)], ["VALIDATION_ERROR", "VALIDATION_ERROR"]);
+  assert.deepEqual(asked, [
+    ["mcp.changed", { uri: "orders://1" }],
+    ["mcp.changed", { uri: "orders://2" }],
+  ]);
+});
