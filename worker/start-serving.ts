@@ -256,14 +256,20 @@ function openListeners(
   serves: () => boolean,
 ) {
   const look = seenBy(offered);
-  const mayRead = (view: View, uri: string) => offered.some((feature) => feature.mayRead?.(view, uri) === true);
+  const versionOf = (view: View, uri: string) => {
+    for (const feature of offered) {
+      const version = feature.versionOf?.(view, uri) ?? null;
+      if (version !== null) return version;
+    }
+    return null;
+  };
   const listeners = new Listeners({
     directory,
     states: directory.states,
     tokens,
     ownOrigin,
     look,
-    mayRead,
+    versionOf,
     serves,
     most,
     log,
@@ -275,7 +281,7 @@ function openListeners(
     listeners.heard();
   };
   directory.onResource = listeners.resourceChanged;
-  const listening: Listening = { isOpen: most > 0, listen: listenOn({ listeners, look, mayRead }) };
+  const listening: Listening = { isOpen: most > 0, listen: listenOn({ listeners, look, versionOf }) };
   return { listeners, listening };
 }
 

@@ -8,7 +8,7 @@ import type { Listening } from "../transport/listening.ts";
 import type { Capabilities, View } from "../transport/method.ts";
 import { Listener, type ListenerRequest } from "./listener.ts";
 import type { Listeners, NoRoom } from "./listeners.ts";
-import type { Seen } from "./seen-by.ts";
+import type { Seen, VersionOf } from "./seen-by.ts";
 import { acknowledged, ended } from "./messages.ts";
 import { readWishedChanges, type WishedChanges } from "./wished-changes.ts";
 
@@ -65,13 +65,12 @@ export interface ListenMeans {
   listeners: Listeners;
   /** Digests of what a caller sees. */
   look: (view: View) => Seen;
-  /** Whether a caller may read the resource at this URI. */
-  mayRead: (view: View, uri: string) => boolean;
+  versionOf: VersionOf;
 }
 
 /** Opens a stream: its head with the farewell that gateways send, the acknowledgment, then the changes. */
 function open(
-  { listeners, look, mayRead }: ListenMeans,
+  { listeners, look, versionOf }: ListenMeans,
   request: McpRequest,
   id: IdText,
   wished: WishedChanges,
@@ -82,12 +81,16 @@ function open(
   const view = { table, endpoint: admitted.endpoint, caller };
   const wishes = {
     lists: wished.lists.filter((kind) => offered[kind] !== undefined),
-    uris: wished.uris.filter((uri) => mayRead(view, uri)),
+    uris: wished.uris.filter((uri) => versionOf(view, uri) !== null),
   };
   const listened = requestOf(request, id, wishes);
   const lacking = listeners.takePlace(listened);
   if (lacking !== null) return noRoom(request, id, lacking);
-  const listener = new Listener(listened, response, { ...view, seen: look(view) });
+  const listener = new Listener(listened, response, {
+    ...view,
+    seen: look(view),
+    versions: wishes.uris.map((uri) => versionOf(view, uri)),
+  });
   const farewell = Buffer.from(ended(id)).toString("base64");
   const headers = ["cache-control", "no-cache, no-transform", farewellHeader, farewell];
   const hasBegun = beginAnswer(exchange, 200, "text/event-stream", headers);

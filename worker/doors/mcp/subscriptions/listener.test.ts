@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import type { CallResponse } from "../../../ground/call.ts";
-import { Listener, type ListenerRequest } from "./listener.ts";
+import { Listener, type ListenerRequest, type ListenerState } from "./listener.ts";
 
 /** A response whose client reads only while `reads` is set. */
 class Reader extends EventEmitter {
@@ -19,15 +19,19 @@ class Reader extends EventEmitter {
 }
 
 function listenerOf(reader: Reader): Listener {
-  const request = { id: "1", wishes: { lists: ["tools", "prompts"], uris: [] } } as unknown as ListenerRequest;
+  const request = {
+    id: "1",
+    wishes: { lists: ["tools", "prompts"], uris: ["a:1", "a:2", "a:3"] },
+  } as unknown as ListenerRequest;
   const state = { endpoint: {}, caller: { key: null, token: null }, seen: { tools: "a", prompts: "a" } };
-  return new Listener(request, reader as unknown as CallResponse, state as unknown as Listener);
+  const versions = ["one", "", null];
+  return new Listener(request, reader as unknown as CallResponse, { ...state, versions } as unknown as ListenerState);
 }
 
 const methodsOf = (texts: readonly string[]) =>
-  texts.flatMap((text) => text.match(/notifications\/[\w/]+|orders:\d+/g) ?? []);
-const sees = (listener: Listener, tools: string) =>
-  listener.sees({ endpoint: listener.endpoint, caller: listener.caller, seen: { tools, prompts: "a" } });
+  texts.flatMap((text) => text.match(/notifications\/[\w/]+|(?:orders|a):\d+/g) ?? []);
+const sees = (listener: Listener, tools: string, versions: (string | null)[] = ["one", "", null]) =>
+  listener.sees({ endpoint: listener.endpoint, caller: listener.caller, seen: { tools, prompts: "a" }, versions });
 
 test("what changes often while the client does not read is told once when it reads again", () => {
   const reader = new Reader();
@@ -71,4 +75,17 @@ test("a change back, before it was told, is still told: the client may have read
   assert.ok(sees(listener, "a"));
   listener.tell();
   assert.deepEqual(methodsOf(reader.written), ["notifications/tools/list_changed"]);
+});
+
+test("another kept content is told, and so is a resource that the caller may read again; one that it may not is not", () => {
+  const reader = new Reader();
+  const listener = listenerOf(reader);
+  assert.equal(sees(listener, "a"), false);
+  assert.ok(sees(listener, "a", ["two", "", "one"]));
+  listener.tell();
+  assert.equal(sees(listener, "a", ["two", "", null]), false);
+  assert.equal(sees(listener, "a", [null, null, null]), false);
+  listener.tell();
+  const updated = "notifications/resources/updated";
+  assert.deepEqual(methodsOf(reader.written), [updated, "a:1", updated, "a:3"]);
 });

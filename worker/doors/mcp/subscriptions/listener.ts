@@ -3,7 +3,7 @@ import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-e
 import type { CallResponse } from "../../../ground/call.ts";
 import type { Authenticated } from "../../serving/credential.ts";
 import type { IdText } from "../transport/json-rpc.ts";
-import { listKinds, type ListKind } from "../transport/method.ts";
+import type { ListKind, View } from "../transport/method.ts";
 import { ended, keepAlive, listChanged, resourceUpdated } from "./messages.ts";
 import type { Seen } from "./seen-by.ts";
 import type { WishedChanges } from "./wished-changes.ts";
@@ -29,15 +29,19 @@ export interface ListenerRequest {
   callerName: string;
 }
 
+/** What a listener knows: what its caller sees, and the versions of the resources that it follows, in their order. */
+export interface ListenerState extends Pick<View, "endpoint" | "caller"> {
+  seen: Seen;
+  versions: readonly (string | null)[];
+}
+
 /**
  * One open `subscriptions/listen`. While its client does not read, it only notes what has changed: each list, and each
  * URI, once.
  */
 export class Listener {
   readonly request: ListenerRequest;
-  endpoint: ServedEndpoint;
-  caller: Authenticated;
-  seen: Seen;
+  #state: ListenerState;
   readonly #response: CallResponse;
   #lists = new Set<ListKind>();
   #uris: Set<string> | null = null;
@@ -45,12 +49,18 @@ export class Listener {
   #silentUntil = 0;
   #blockedAt: number | null = null;
 
-  constructor(request: ListenerRequest, response: CallResponse, state: Pick<Listener, "endpoint" | "caller" | "seen">) {
+  constructor(request: ListenerRequest, response: CallResponse, state: ListenerState) {
     this.request = request;
     this.#response = response;
-    this.endpoint = state.endpoint;
-    this.caller = state.caller;
-    this.seen = state.seen;
+    this.#state = state;
+  }
+
+  get endpoint(): ServedEndpoint {
+    return this.#state.endpoint;
+  }
+
+  get caller(): Authenticated {
+    return this.#state.caller;
   }
 
   /** The end of its credential, in epoch milliseconds. */
@@ -60,14 +70,16 @@ export class Listener {
   }
 
   /** Takes what the caller sees now. Returns whether there is something to tell. */
-  sees(state: Pick<Listener, "endpoint" | "caller" | "seen">): boolean {
-    for (const kind of listKinds) {
-      if (this.request.wishes.lists.includes(kind) && this.seen[kind] !== state.seen[kind]) this.#lists.add(kind);
+  sees(state: ListenerState): boolean {
+    const { lists, uris } = this.request.wishes;
+    const { seen, versions } = this.#state;
+    for (const kind of lists) if (seen[kind] !== state.seen[kind]) this.#lists.add(kind);
+    for (const [at, uri] of uris.entries()) {
+      const version = state.versions[at] ?? null;
+      if (version !== null && version !== versions[at]) this.updated(uri);
     }
-    this.endpoint = state.endpoint;
-    this.caller = state.caller;
-    this.seen = state.seen;
-    return this.#lists.size > 0;
+    this.#state = state;
+    return this.#lists.size > 0 || this.#uris !== null;
   }
 
   /** Notes that a resource has changed. */

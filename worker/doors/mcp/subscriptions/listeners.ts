@@ -10,14 +10,13 @@ import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-e
 import type { View } from "../transport/method.ts";
 import { callerNow, type Admitting } from "./caller-now.ts";
 import type { Listener, ListenerRequest } from "./listener.ts";
-import type { Seen } from "./seen-by.ts";
+import type { Seen, VersionOf } from "./seen-by.ts";
 
 interface ListenersOptions extends Admitting {
   states: Pick<LiveStates, "credentials">;
   /** Digests of what a caller sees. */
   look: (view: View) => Seen;
-  /** Whether a caller may read the resource at this URI. */
-  mayRead: (view: View, uri: string) => boolean;
+  versionOf: VersionOf;
   /** Whether this worker may serve at all. */
   serves: () => boolean;
   /** The most open streams. A Project may have three times what is free. 0: nobody may listen. */
@@ -148,7 +147,7 @@ export class Listeners implements Disposable {
     const { endpoint, caller } = listener;
     const { deployed } = endpoint;
     if (deployed.kind !== "compiled" || deployed.endpoint.kind !== "mcp") return;
-    if (!this.#options.mayRead({ table: deployed.endpoint.table, endpoint, caller }, uri)) return;
+    if (this.#options.versionOf({ table: deployed.endpoint.table, endpoint, caller }, uri) === null) return;
     listener.updated(uri);
     this.#tellSoon(listener);
   }
@@ -192,7 +191,9 @@ export class Listeners implements Disposable {
     const view = await callerNow(listener, this.#options, sharedNow());
     if (!this.#all.has(listener) || view === "later") return;
     if (view === "gone") return this.#end(listener);
-    if (listener.sees({ ...view, seen: this.#options.look(view) })) this.#tellSoon(listener);
+    const { look, versionOf } = this.#options;
+    const versions = listener.request.wishes.uris.map((uri) => versionOf(view, uri));
+    if (listener.sees({ ...view, seen: look(view), versions })) this.#tellSoon(listener);
   }
 
   #tick(): void {

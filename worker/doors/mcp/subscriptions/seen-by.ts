@@ -6,6 +6,9 @@ import type { Feature, ListKind, View } from "../transport/method.ts";
 /** A digest of each list, as one caller sees it. */
 export type Seen = Readonly<Partial<Record<ListKind, string>>>;
 
+/** See `versionOf` of a feature. */
+export type VersionOf = (view: View, uri: string) => string | null;
+
 /** Names what a caller may see of an endpoint: callers with the same name see the same. */
 function rightsOf({ caller }: View): string {
   if (mayCallAll(caller)) return "*";

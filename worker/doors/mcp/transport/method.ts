@@ -50,6 +50,9 @@ export interface Feature {
   declare?: (capabilities: Capabilities, request: McpRequest, revision: Revision) => void;
   /** Its list, as the entries that a caller sees at 2026-07-28. Listeners are told when these change. */
   list?: { kind: ListKind; entries: (view: View) => readonly unknown[] };
-  /** Whether a caller may read the resource at this URI. */
-  mayRead?: (view: View, uri: string) => boolean;
+  /**
+   * The version of the resource at this URI, if the caller may read it; otherwise null. A kept content has its digest. What
+   * a Function makes has always the same version: the Function tells when it changes.
+   */
+  versionOf?: (view: View, uri: string) => string | null;
 }
