@@ -51,7 +51,7 @@ import { listenOn } from "./doors/mcp/subscriptions/listen-on.ts";
 import { Listeners } from "./doors/mcp/subscriptions/listeners.ts";
 import { seenBy } from "./doors/mcp/subscriptions/seen-by.ts";
 import { offered } from "./doors/mcp/methods.ts";
-import type { Listening } from "./doors/mcp/transport/listening.ts";
+import type { Listening } from "./doors/mcp/transport/mcp-request.ts";
 import type { View } from "./doors/mcp/transport/method.ts";
 import type { WorkerSettings } from "./ground/settings.ts";
 import { Counters } from "./deployed/limits/counters.ts";

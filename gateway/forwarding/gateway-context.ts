@@ -5,7 +5,6 @@ import type { Room } from "../balance/room.ts";
 import type { Bounds } from "../bounds.ts";
 import type { ClientAddresses } from "../proxied/client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
-import type { Listening } from "./listening.ts";
 import type { ReferencePage } from "../pages/reference-page.ts";
 import type { Upstreams } from "../upstreams/upstreams.ts";
 
@@ -25,8 +24,8 @@ export interface GatewayContext {
   hopHeaders: readonly string[];
   /** The room for calls to workers, and for their bodies. */
   room: Room;
-  /** Open streams that do not count as calls. */
-  listeners: Set<Listening>;
+  /** Open streams that do not count as calls. Each can end as its worker would end it. */
+  listeners: Set<{ sayFarewell: () => void }>;
   draining: boolean;
   /** Unset while tracing is off. */
   tracing?: Tracing | undefined;

@@ -60,7 +60,7 @@ export class Listening {
 const atOnce = 200;
 
 /** Ends all open streams, so that their clients know that nothing broke. */
-export async function sayFarewells(listeners: ReadonlySet<Listening>): Promise<void> {
+export async function sayFarewells(listeners: GatewayContext["listeners"]): Promise<void> {
   let ended = 0;
   for (const one of listeners) {
     one.sayFarewell();

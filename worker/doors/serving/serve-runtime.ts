@@ -14,7 +14,7 @@ import { spend, type NotSpent, type Spent } from "../../deployed/limits/spend.ts
 import { threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
-import type { Listening } from "../mcp/transport/listening.ts";
+import type { Listening } from "../mcp/transport/mcp-request.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
 import type { BodyRoom } from "./body/body-room.ts";

@@ -3,9 +3,8 @@ import { networkOf } from "../../../deployed/limits/network-of.ts";
 import { beginAnswer, notStarted, refusal } from "../../serving/exchange.ts";
 import { invalid, invalidParams } from "../transport/invalid.ts";
 import { errorAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
-import type { McpRequest } from "../transport/mcp-request.ts";
-import type { Listening } from "../transport/listening.ts";
-import type { Capabilities, View } from "../transport/method.ts";
+import type { Listening, McpRequest } from "../transport/mcp-request.ts";
+import type { View } from "../transport/method.ts";
 import { Listener, type ListenerRequest } from "./listener.ts";
 import type { Listeners, NoRoom } from "./listeners.ts";
 import type { Seen, VersionOf } from "./seen-by.ts";
@@ -74,7 +73,7 @@ function open(
   request: McpRequest,
   id: IdText,
   wished: WishedChanges,
-  offered: Capabilities,
+  offered: Record<string, object>,
 ): RpcAnswer {
   const { exchange, table, admitted, authenticated: caller } = request;
   const { response } = exchange;
