@@ -53,6 +53,10 @@ export const defaultBounds = {
   keepAliveMarginMs: 2_000,
   /** Most concurrent calls from this gateway to one upstream. The choice skips an upstream at the limit. */
   callsPerUpstream: 1_024,
+  /** Most open streams that do not count as calls (`farewellHeader`). An endpoint alone may have three quarters. */
+  listeners: 16_384,
+  /** A client of such a stream that lets more bytes than this wait loses it. */
+  listenerUnsentBytes: 16 * 1024,
   /** Most bytes waiting to be sent to a worker; beyond it, the worker or the network has stalled. */
   unsentBytes: 16 * mebibyte,
   /**

@@ -14,6 +14,7 @@ import { consoleFiles } from "./pages/console-files.ts";
 import type { GatewayContext } from "./forwarding/gateway-context.ts";
 import { createGatewayMetrics } from "./forwarding/gateway-metrics.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
+import { sayFarewells } from "./forwarding/listening.ts";
 import { handleRequest } from "./forwarding/handle-request.ts";
 import { takeProxied } from "./proxied/take-proxied.ts";
 import { createPublicServer } from "./server/public-server.ts";
@@ -135,6 +136,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     reference: referencePage(consoleFolder),
     hopHeaders: hopHeaders(settings),
     room,
+    listeners: new Set(),
     draining: false,
   };
   if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
@@ -149,6 +151,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   async function drain() {
     gateway.draining = true;
     certificate?.[Symbol.dispose]();
+    await sayFarewells(gateway.listeners);
     await open.drain(bounds.drainMs);
     await Promise.all([controlPlane.close(500), workers.close(500), tracing?.[Symbol.asyncDispose]()]);
     authorities?.[Symbol.dispose]();

@@ -44,6 +44,13 @@ import type { Reporter } from "./calls/executions/reporter.ts";
 import { createBodyRoom } from "./doors/serving/body/body-room.ts";
 import { Readiness } from "./doors/serving/readiness.ts";
 import { startHttpServer } from "./doors/serving/start-http-server.ts";
+import type { RuntimeContext } from "./doors/serving/serve-runtime.ts";
+import { listenOn } from "./doors/mcp/subscriptions/listen-on.ts";
+import { Listeners } from "./doors/mcp/subscriptions/listeners.ts";
+import { seenBy } from "./doors/mcp/subscriptions/seen-by.ts";
+import { offered } from "./doors/mcp/methods.ts";
+import type { Listening } from "./doors/mcp/transport/mcp-request.ts";
+import type { View } from "./doors/mcp/transport/method.ts";
 import type { WorkerSettings } from "./ground/settings.ts";
 import { Counters } from "./deployed/limits/counters.ts";
 import { openLastKnown } from "./deployed/limits/last-known.ts";
@@ -231,6 +238,48 @@ const openMetrics = (
     sandbox: sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
   });
 
+/** The streams on which MCP clients listen for changes of what this worker serves. */
+function openListeners(
+  { mcpListeners: most = 16_384 }: WorkerSettings,
+  {
+    log,
+    directory,
+    tokens,
+    ownOrigin,
+    metrics,
+  }: Pick<RuntimeContext, "log" | "directory" | "tokens" | "ownOrigin" | "metrics">,
+  serves: () => boolean,
+) {
+  const look = seenBy(offered);
+  const versionOf = (view: View, uri: string) => {
+    for (const feature of offered) {
+      const version = feature.versionOf?.(view, uri) ?? null;
+      if (version !== null) return version;
+    }
+    return null;
+  };
+  const listeners = new Listeners({
+    directory,
+    states: directory.states,
+    tokens,
+    ownOrigin,
+    look,
+    versionOf,
+    serves,
+    most,
+    log,
+  });
+  metrics.watch(listeners);
+  const noted = directory.onChange;
+  directory.onChange = () => {
+    noted();
+    listeners.heard();
+  };
+  directory.onResource = listeners.resourceChanged;
+  const listening: Listening = { isOpen: most > 0, listen: listenOn({ listeners, look, versionOf }) };
+  return { listeners, listening };
+}
+
 function drainAll(...parts: readonly { drain: () => void }[]): void {
   for (const part of parts) part.drain();
 }
@@ -253,6 +302,8 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const tracing = starting.use(await openTracing({ settings: settings.tracing, role: "worker", registry, log }));
   const calls = await openCalls(settings, options, metrics, starting);
   const shared = { slots, directory, metrics, tokens, log, workerId, ownOrigin, tracing };
+  const { listeners, listening } = openListeners(settings, shared, readiness.serves);
+  starting.use(listeners);
   const server = await startHttpServer({
     port,
     host,
@@ -264,12 +315,13 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
       reporter: { record },
       ...calls,
+      listening,
       serving: readiness.serves,
     },
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },
   });
   const running = starting.move();
-  const drain = () => drainAll(readiness, server);
+  const drain = () => drainAll(readiness, server, listeners);
   return {
     port: server.port,
     slots,

@@ -27,6 +27,7 @@ import { createCacheCalls } from "./running/sandbox/host-calls/cache.ts";
 import { createCollectionCalls } from "./running/sandbox/host-calls/collections.ts";
 import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createNameResolver } from "./ground/names/resolve-name.ts";
+import { createMcpCalls } from "./running/sandbox/host-calls/mcp.ts";
 import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";
 import { createRunCalls, type RunCallsOptions } from "./running/sandbox/host-calls/runs.ts";
@@ -117,6 +118,7 @@ function openHostCalls({ settings, log, starting, client, controlPlane }: Means)
     "http.verify": createVerifySignature(secretOf),
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
     ...createCollectionCalls(ask),
+    ...createMcpCalls(ask),
     ...createSqlCalls(databases),
     ...createRunCalls({
       ask,

@@ -5,6 +5,8 @@ declare module "ferrule" {
     readonly clientInfo: { readonly name: string; readonly version: string } | null;
     /** Return this to choose the content blocks of the result, instead of the value's JSON. */
     content(blocks: readonly McpBlock[]): McpContent;
+    /** The same as `ctx.resourceChanged`. */
+    changed(uri: string): Promise<void>;
     /** If the client did not declare this capability, ends the call as the client's protocol revision defines. */
     requireCapability(name: string): void;
   }

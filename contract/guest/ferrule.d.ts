@@ -84,6 +84,11 @@ declare module "ferrule" {
     readonly sql: Sql;
     /** Reports progress (`done` of `total`) to a waiting MCP client; for other callers it goes into the log. */
     progress(done: number, total?: number, message?: string): Promise<void>;
+    /**
+     * Tells MCP clients that listen for the resource at this URI that it has changed. Only callers of this call's tenant
+     * hear of it.
+     */
+    resourceChanged(uri: string): Promise<void>;
     /** Set when an MCP client calls. A Function for tools only may declare `ctx: McpContext`. */
     readonly mcp?: McpCall;
     /** Set when an HTTP route is called. A Function for routes only may declare `ctx: HttpContext`. */

@@ -57,5 +57,5 @@ export const bodyWindowBytes = 512 * 1024;
 export const pieceBytes = 64 * 1024;
 /** The most bytes of one frame: headers of a call or a response, and bytes of its body. */
 export const mostFrameBytes = 256 * 1024;
-/** The most concurrent calls on one connection. */
+/** The most concurrent calls on one connection, without streams that stay open (`farewellHeader`). */
 export const mostCalls = 1_024;

@@ -157,6 +157,32 @@ export const connectionState = z.strictObject({
   version: z.string(),
 });
 
+/** The longest URI of a resource, in characters. */
+export const mostUriChars = 1_000;
+
+/** The argument of the host call `mcp.changed`: an absolute URI (RFC 3986), so it has no spaces or control characters. */
+export const changedResource = z.strictObject({
+  uri: z
+    .string()
+    .max(mostUriChars)
+    .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{C}]+$/u),
+});
+
+/**
+ * Key `resource:<id>`: a Function has told that a resource changed. Callers of its tenant who listen hear of it. Workers
+ * do not keep it, and the feed forgets it after some minutes without a word.
+ */
+export const resourceState = z.strictObject({
+  kind: z.literal("resource"),
+  /** `<projectId>:<environment>:<tenantId>:<uri>` */
+  id: z.string(),
+  projectId: z.string(),
+  environment: z.enum(environments),
+  tenantId: z.string(),
+  uri: z.string(),
+});
+export type ResourceState = z.infer<typeof resourceState>;
+
 export const runtimeState = z.discriminatedUnion("kind", [
   projectState,
   endpointState,
@@ -166,6 +192,7 @@ export const runtimeState = z.discriminatedUnion("kind", [
   revocationState,
   connectionState,
   previewState,
+  resourceState,
 ]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 

@@ -181,6 +181,11 @@ export const settings = {
     description: "Attempts of runs, cron runs and deliveries at once per worker; unset: half of RUNTIME_CONCURRENCY",
     readers: ["worker"],
   },
+  MCP_LISTENERS: {
+    schema: integer(16_384, 0, 100_000),
+    description: "Open streams per worker on which MCP clients listen for changes; 0: none, and nothing is announced",
+    readers: ["worker"],
+  },
   TENANT_CONCURRENCY: {
     schema: whole(1, 10_000).optional(),
     description:

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Agent, request } from "undici";
 import { fakeUpstream, metricsOf, testGateway, until } from "../testing.ts";
 import { endpointOf } from "./room.ts";
-import { Shares } from "./shares.ts";
+import { Shares } from "@ferrule/kit/turns/shares.ts";
 
 test("500 slow calls of one endpoint at once leave places to a quiet one, and are told when to come again", async (t) => {
   const held: (() => void)[] = [];

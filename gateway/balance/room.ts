@@ -1,8 +1,8 @@
 import type { Bounds } from "../bounds.ts";
-import { Shares } from "./shares.ts";
+import { Shares } from "@ferrule/kit/turns/shares.ts";
 
 /** The resource that was missing when calls were refused. */
-export type Lacking = "places" | "memory";
+export type Lacking = "places" | "memory" | "listeners";
 
 /** The endpoint of a path under `/mcp` or `/http`. Workers decode nothing in it either, so an endpoint has one name. */
 export function endpointOf(url: string): string {
@@ -16,9 +16,10 @@ export function endpointOf(url: string): string {
 /** The room for calls in one gateway: places under way, and memory for bodies. Each endpoint has its share of both. */
 export class Room {
   /** How many calls were refused. */
-  readonly refused: Record<Lacking, number> = { places: 0, memory: 0 };
+  readonly refused: Record<Lacking, number> = { places: 0, memory: 0, listeners: 0 };
   readonly #bounds: Bounds;
   readonly #places = new Shares();
+  readonly #listeners = new Shares();
   readonly #bodies = new Shares();
   /** The part of each body beyond its first MiB. */
   readonly #large = new Shares();
@@ -36,6 +37,17 @@ export class Room {
 
   givePlace(endpoint: string): void {
     this.#places.give(endpoint, 1);
+  }
+
+  /** Takes a place for a stream that stays open and does not count as a call. */
+  takeListener(endpoint: string): boolean {
+    if (this.#listeners.take(endpoint, 1, this.#bounds.listeners)) return true;
+    this.refused.listeners += 1;
+    return false;
+  }
+
+  giveListener(endpoint: string): void {
+    this.#listeners.give(endpoint, 1);
   }
 
   /** Takes memory for this many more bytes of a body that already has `held` bytes here. */

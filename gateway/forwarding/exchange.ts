@@ -2,13 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { errors, type Dispatcher } from "undici";
 import { answerHeaders } from "../answers/answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
+import { farewellHeader } from "@ferrule/contract/internal/farewell.ts";
 import { discardRest } from "@ferrule/kit/http/discard-rest.ts";
 import type { ServedSite } from "../answers/apps-host.ts";
 import { endpointOf } from "../balance/room.ts";
 import type { ErrorAnswer } from "../answers/error-answer.ts";
 import { NotStartedError } from "../frames/not-started-error.ts";
+import { FramedCall } from "../frames/framed-call.ts";
 import type { GatewayContext } from "./gateway-context.ts";
-import { hasBody, isTakenBack } from "../http2/stream-of.ts";
+import { hasBody, isTakenBack, streamOf } from "../http2/stream-of.ts";
+import { Listening } from "./listening.ts";
 import type { Prefix } from "../answers/prefix-of.ts";
 import { readBody } from "./read-body.ts";
 import { asksForReference } from "../pages/reference-page.ts";
@@ -61,6 +64,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #expectedBytes = -1;
   #waitUntil = 0;
   #tried: Upstream[] = [];
+  /** Set once the answer is a stream that does not count as a call. */
+  #listening: Listening | undefined;
+  /** The time until the head of such a stream; undefined for calls. */
+  listenedAfterMs: number | undefined;
 
   /**
    * `headers` are the upstream request's, as a flat list; `served`: the site of HTTP APIs that the request named, if it
@@ -204,10 +211,38 @@ export class Exchange implements Dispatcher.DispatchHandler {
       if (page === null) return sendError(response, { code: "NOT_FOUND" }, "http", this.#requestId);
       return page.send(this.#request, response, this.#requestId);
     }
+    const farewell = headers[farewellHeader];
+    if (this.#prefix === "mcp" && typeof farewell === "string" && !this.#listens(controller, farewell)) return;
     response.writeHead(status, answerHeaders(headers, status, this.#prefix, this.#requestId, this.#served));
     const length = headers["content-length"];
     if (length === undefined) response.flushHeaders();
     else this.#expectedBytes = Number(length);
+  }
+
+  /**
+   * Takes a stream that stays open out of the count of calls. False: there is no room for it, and the client knows. By
+   * HTTP it still counts, because it has a connection to the worker of its own.
+   */
+  #listens(controller: Dispatcher.DispatchController, farewell: string): boolean {
+    if (!(controller instanceof FramedCall)) return true;
+    const gateway = this.#gateway;
+    const leave = () => {
+      this.#gone = true;
+      controller.abort(new errors.RequestAbortedError());
+    };
+    const known = { prefix: this.#prefix, endpoint: this.#endpoint, response: this.#response, farewell, leave };
+    this.#listening = gateway.draining ? undefined : Listening.begin(gateway, known);
+    if (this.#listening === undefined) {
+      if (gateway.draining) this.#unavailable();
+      else this.#fail(overloaded);
+      leave();
+      return false;
+    }
+    this.listenedAfterMs = performance.now() - this.#began;
+    this.#giveBack();
+    this.#options.body = null;
+    if (this.#upstream !== undefined) this.#upstream.inFlight -= 1;
+    return true;
   }
 
   /**
@@ -234,7 +269,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#response.end(chunk.toString("latin1"), "latin1");
       return;
     }
-    if (this.#response.write(chunk)) return;
+    const hasRoom = this.#response.write(chunk);
+    if (this.#listening !== undefined) {
+      const { writableLength } = streamOf(this.#request) ?? this.#response;
+      if (writableLength > this.#gateway.bounds.listenerUnsentBytes) this.#listening.drop();
+      return;
+    }
+    if (hasRoom) return;
     controller.pause();
     this.#response.once("drain", () => controller.resume());
   }
@@ -254,7 +295,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const upstream = this.#release();
     if (this.#gone || this.#request.socket.destroyed) return;
     if (this.#response.headersSent) {
-      if (!(error instanceof errors.BodyTimeoutError)) upstream?.callFailed();
+      if (!(error instanceof errors.BodyTimeoutError) && this.#listening === undefined) upstream?.callFailed();
       // The client can learn that the answer is incomplete only from a cut connection.
       this.#log(error, "answer broke off");
       this.#response.destroy();
@@ -289,19 +330,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #release(): Upstream | undefined {
     const upstream = this.#upstream;
-    if (upstream !== undefined) upstream.inFlight -= 1;
+    if (upstream !== undefined && this.#listening === undefined) upstream.inFlight -= 1;
     this.#upstream = undefined;
     this.#controller = undefined;
     return upstream;
   }
 
-  /** The response has closed: it has ended, or the client left, which also cancels the call upstream. */
-  closed(): void {
+  /** Gives the place back, and the memory of the body. */
+  #giveBack(): void {
     const { room } = this.#gateway;
     if (this.#hasPlace) room.givePlace(this.#endpoint);
     if (this.#heldBytes > 0) room.release(this.#endpoint, this.#heldBytes);
     this.#hasPlace = false;
     this.#heldBytes = 0;
+  }
+
+  /** The response has closed: it has ended, or the client left, which also cancels the call upstream. */
+  closed(): void {
+    this.#giveBack();
+    this.#listening?.closed();
     // Node also finishes the HTTP/2 stream of a client that has left.
     const isWhole = this.#response.writableFinished && !isTakenBack(this.#request);
     if (isWhole) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);

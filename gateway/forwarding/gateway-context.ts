@@ -24,6 +24,8 @@ export interface GatewayContext {
   hopHeaders: readonly string[];
   /** The room for calls to workers, and for their bodies. */
   room: Room;
+  /** Open streams that do not count as calls. Each can end as its worker would end it. */
+  listeners: Set<{ sayFarewell: () => void }>;
   draining: boolean;
   /** Unset while tracing is off. */
   tracing?: Tracing | undefined;

@@ -12,6 +12,10 @@ export interface GatewayMetrics {
   /** `statusClass` is `2xx` and so on, or `gone` when the client left before an answer began. */
   ended: (prefix: Prefix, statusClass: string, durationMs: number, traceId?: string) => void;
   retried: (reason: "unreachable" | "not-started") => void;
+  /** A request has become a stream that stays open, which no longer counts as under way. */
+  listens: (prefix: Prefix) => void;
+  /** Such a stream has closed; `ended` follows. `isSlow`: we closed it, because its client did not read. */
+  listened: (prefix: Prefix, isSlow: boolean) => void;
 }
 
 /** Requests under way at the time of the scrape. */
@@ -27,11 +31,44 @@ function underWay(inFlight: Readonly<Record<Prefix, number>>) {
   });
 }
 
+/** Counts streams that stay open for changes, instead of as requests under way, and those whose clients did not read. */
+function countListeners(
+  registry: Registry,
+  inFlight: Record<Prefix, number>,
+): Pick<GatewayMetrics, "listens" | "listened"> {
+  let open = 0;
+  const gauge = new Gauge({
+    name: "ferrule_gateway_listeners",
+    help: "Open streams on which MCP clients listen for changes.",
+    registers: [],
+    collect() {
+      this.set(open);
+    },
+  });
+  registry.registerMetric(gauge);
+  const dropped = new Counter({
+    name: "ferrule_gateway_listeners_dropped_total",
+    help: "Streams for changes that the gateway closed because their clients did not read them.",
+    registers: [registry],
+  });
+  return {
+    listens(prefix) {
+      inFlight[prefix] -= 1;
+      open += 1;
+    },
+    listened(prefix, isSlow) {
+      inFlight[prefix] += 1;
+      open -= 1;
+      if (isSlow) dropped.inc();
+    },
+  };
+}
+
 /** Calls that found no room. We count from 0, so that the first one shows as a rise. */
 function refusalsOf(refused: Readonly<Record<Lacking, number>>) {
   return new Counter({
     name: "ferrule_gateway_overloaded_total",
-    help: "Calls that the gateway refused because their endpoint had its share of places or memory, or nothing was free.",
+    help: "Calls that the gateway refused because their endpoint had its share of places, memory or listeners, or nothing was free.",
     labelNames: ["lacking"],
     registers: [],
     collect() {
@@ -93,5 +130,6 @@ export function createGatewayMetrics(
     retried(reason) {
       retries.inc({ reason });
     },
+    ...countListeners(registry, inFlight),
   };
 }

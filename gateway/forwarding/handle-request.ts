@@ -138,7 +138,8 @@ export function handleRequest(
     response.on("close", () => {
       exchange?.closed();
       const status = response.headersSent ? statusClasses[Math.floor(response.statusCode / 100)] : undefined;
-      gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began, span?.traceId);
+      const durationMs = exchange?.listenedAfterMs ?? performance.now() - began;
+      gateway.metrics.ended(prefix, status ?? "gone", durationMs, span?.traceId);
       if (span !== undefined) endRequestSpan(span, response.headersSent ? response.statusCode : undefined);
     });
 

@@ -9,7 +9,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "auth-policies": ["auth_policies"],
   bindings: ["http_bindings", "mcp_bindings"],
   cache: ["cache_entries"],
-  changes: ["runtime_feed", "runtime_states"],
+  changes: ["resource_changes", "runtime_feed", "runtime_states"],
   "cli-sign-in": ["cli_sign_ins"],
   collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
   connections: ["connection_schemas", "connections"],
@@ -97,6 +97,12 @@ export interface Reader {
 }
 
 export const readers: readonly Reader[] = [
+  {
+    because: "The Project is locked before the feed, in the order of whoever deletes it.",
+    files: {
+      "changes/queries.ts": ["projects"],
+    },
+  },
   {
     because: "A delivery is only taken while its endpoint is there.",
     files: {

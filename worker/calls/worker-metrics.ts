@@ -13,6 +13,8 @@ export interface WorkerMetrics {
   turnedAway: (because: TurnedAway) => void;
   /** The control plane did not answer a question about limits in time. */
   limitsUnanswered: () => void;
+  /** Shows the streams on which MCP clients listen, and those cut off because their clients did not read. */
+  watch: (listeners: { readonly size: number; onDrop: () => void }) => void;
   /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
@@ -30,17 +32,19 @@ interface Observed {
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Registers gauges that are read on each scrape. */
+/** Registers a gauge that is read on each scrape. */
+const gaugeOf = (registry: Registry, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name: `ferrule_worker_${name}`,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+
 function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandbox }: Observed): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `ferrule_worker_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
+  const gauge = (name: string, help: string, read: () => number) => gaugeOf(registry, name, help, read);
   gauge("slots", "RUNTIME_CONCURRENCY.", () => slots.capacity);
   gauge("slots_running", "Invocation slots taken.", () => slots.running);
   gauge("slots_waiting", "Calls that wait for a slot.", () => slots.waiting);
@@ -55,6 +59,19 @@ function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandb
     () => journal().lost,
   );
   gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
+}
+
+/** Shows open streams for changes, and counts those that were cut off. */
+function watchListeners(registry: Registry): WorkerMetrics["watch"] {
+  return (listeners) => {
+    gaugeOf(registry, "listeners", "Open streams on which MCP clients listen for changes.", () => listeners.size);
+    const dropped = new Counter({
+      name: "ferrule_worker_listeners_dropped_total",
+      help: "Streams for changes that the worker closed because their clients did not read them.",
+      registers: [registry],
+    });
+    listeners.onDrop = () => dropped.inc();
+  };
 }
 
 /** The worker's metrics. Gauges are read on each scrape, so a call only updates two counters and a histogram. */
@@ -103,6 +120,7 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     turnedAway(reason) {
       refusals.inc({ reason });
     },
+    watch: watchListeners(registry),
     limitsUnanswered() {
       unanswered.inc();
     },

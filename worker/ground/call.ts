@@ -23,6 +23,11 @@ export interface CallResponse {
   /** False: wait for `drain` before you write more. */
   write: (piece: string | Uint8Array) => boolean;
   end: (piece?: string | Uint8Array) => unknown;
+  /**
+   * Takes a response that stays open and mostly silent out of the count of calls on its connection. By HTTP it has a
+   * connection of its own.
+   */
+  setAside?: () => void;
   /** Cuts a response off. */
   destroy: () => unknown;
   once: (event: "close" | "drain", listener: () => void) => unknown;

@@ -37,6 +37,8 @@ export interface WorkerSettings {
   memoryMb?: number | undefined;
   /** The number of warm isolates. Unset: the sandbox's default. */
   idleIsolates?: number | undefined;
+  /** Open streams on which MCP clients listen for changes. Unset: 16,384. */
+  mcpListeners?: number | undefined;
   /** Concurrent builds, besides invocations. */
   deploymentConcurrency: number;
   /** The registry of npm Libraries. Unset: see `npmRegistryUrl`. */
@@ -84,6 +86,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
     functionConcurrency: settings.FUNCTION_CONCURRENCY,
     memoryMb: settings.WORKER_MEMORY_MB,
     idleIsolates: settings.IDLE_ISOLATES,
+    mcpListeners: settings.MCP_LISTENERS,
     deploymentConcurrency: settings.DEPLOYMENT_CONCURRENCY,
     npmRegistryUrl: settings.NPM_REGISTRY_URL,
     maxStaleMs: settings.MAX_STALE_MS,

@@ -31,7 +31,11 @@ export interface TestWorker extends AsyncDisposable {
   /** A request with the internal token and the key. `headers` override them, and undefined removes one. */
   fetch: (path: string, init?: TestRequest) => Promise<Response>;
   /** Posts one JSON-RPC message or batch to the MCP endpoint. */
-  post: (message: unknown, headers?: Record<string, string | undefined>) => Promise<Response>;
+  post: (
+    message: unknown,
+    headers?: Record<string, string | undefined>,
+    init?: Pick<TestRequest, "signal">,
+  ) => Promise<Response>;
   deploy: (functions: readonly TestFunction[]) => Promise<string>;
   /** Publishes an artifact of these Functions, which nothing serves yet. Returns its digest. */
   publish: (functions: readonly TestFunction[]) => string;
@@ -149,8 +153,9 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     records,
     calls: invoke.calls,
     fetch: request,
-    post: (message, headers = {}) =>
+    post: (message, headers = {}, init = {}) =>
       request("/mcp/development/one/tools", {
+        ...init,
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
         body: typeof message === "string" ? message : JSON.stringify(message),

@@ -5,6 +5,7 @@ import type { App } from "../../ground/app.ts";
 import { answerCacheCalls } from "../../data/cache/answer-cache-calls.ts";
 import { answerIdempotencyCalls } from "../../serving/idempotency/answer-idempotency-calls.ts";
 import { answerCollectionCalls } from "../../data/records/answer-collection-calls.ts";
+import { answerMcpCalls } from "../../ground/changes/answer-mcp-calls.ts";
 import { answerRunCalls } from "../../serving/runs/hosted/answer-run-calls.ts";
 import { answerEach, type AnswerHostCalls } from "../../ground/host-calls/answer-each.ts";
 
@@ -13,6 +14,7 @@ const capabilities = new Map<string, AnswerHostCalls>([
   ["cache", answerCacheCalls],
   ["collections", answerCollectionCalls],
   ["idempotency", answerIdempotencyCalls],
+  ["mcp", answerMcpCalls],
   ["runs", answerRunCalls],
 ]);
 

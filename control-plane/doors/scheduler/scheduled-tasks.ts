@@ -1,7 +1,7 @@
 import type { App } from "../../ground/app.ts";
 import { hasUnsealed } from "../../ground/audit/queries.ts";
 import { sealAuditEvents } from "../../ground/audit/seal-audit-events.ts";
-import { forgetGone } from "../../ground/changes/queries.ts";
+import { forgetGone, forgetResourceChanges } from "../../ground/changes/queries.ts";
 import { collectUnused } from "../../releases/deployments/artifacts/collect-unused.ts";
 import type { LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { announceRuns, reapRuns } from "../../serving/attempts/reap-runs.ts";
@@ -126,6 +126,12 @@ export const scheduledTasks = ({ metrics, leaseMs = usualLeaseMs, reapEveryMs = 
   },
   { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },
   { name: "forget-gone", everyMs: 3_600_000, firstAfterMs, run: (app) => app.store.inInstallation(forgetGone) },
+  {
+    name: "forget-resource-changes",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: (app) => app.store.inInstallation(forgetResourceChanges),
+  },
   {
     name: "sweep-cache",
     everyMs: 60_000,

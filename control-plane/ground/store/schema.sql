@@ -2082,6 +2082,29 @@ alter table records force row level security;
 create policy records_scope on records using (project_id = (( SELECT current_setting('ferrule.project_id'::text, true) AS current_setting)) AND collection_id = (( SELECT current_setting('ferrule.collection_id'::text, true) AS current_setting)) AND environment = (( SELECT current_setting('ferrule.environment'::text, true) AS current_setting)) AND tenant_id = (( SELECT current_setting('ferrule.tenant_id'::text, true) AS current_setting)));
 create policy records_upkeep on records to its owner using ((( SELECT current_setting('ferrule.scope'::text, true) AS current_setting)) = 'installation'::text OR (( SELECT current_setting('ferrule.records'::text, true) AS current_setting)) = 'upkeep'::text AND project_id = (( SELECT current_setting('ferrule.project_id'::text, true) AS current_setting)));
 
+-- The latest changes of resources, for workers whose callers listen. Rows are removed after ten minutes, without a word to workers: by then nobody waits for them.
+create table resource_changes (
+  project_id text not null,
+  environment text not null,
+  -- The tenant of the call that told it. Only this tenant's callers hear of it.
+  tenant_id text not null,
+  uri text not null,
+  -- Keeps the key short.
+  uri_md5 text not null generated always as (md5(uri)) stored,
+  -- Its place in the feed, see runtime_feed.
+  sequence bigint not null,
+  -- When it was last told.
+  changed_at timestamptz not null default now(),
+  constraint resource_changes_pkey PRIMARY KEY (project_id, environment, tenant_id, uri_md5),
+  constraint resource_changes_sequence_key UNIQUE (sequence),
+  constraint resource_changes_uri_check CHECK (length(uri) >= 1 AND length(uri) <= 1000),
+  constraint resource_changes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX resource_changes_age ON resource_changes USING btree (changed_at);
+alter table resource_changes enable row level security;
+alter table resource_changes force row level security;
+create policy project_scope on resource_changes using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- What a secret's value was before a rotation or its deletion, so that it stays masked for as long as something may show it. Nothing gives it out.
 create table retired_secret_values (
   -- Without a reference: the secret may be gone.

@@ -9,7 +9,7 @@ import { refusal, type Refusal } from "./exchange.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
 /** The rights of an access token, and where its holder can request more. */
-export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps"> {
+export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps" | "expiresAt"> {
   origin: string;
   path: string;
 }
@@ -101,8 +101,8 @@ function byToken(
     });
     return refusal("TOKEN_INVALID", checked, headers);
   }
-  const { caller, access, helps } = checked;
-  const token = { scopes: checked.scopes, access, helps, origin, path };
+  const { caller, scopes: held, access, helps, expiresAt } = checked;
+  const token = { scopes: held, access, helps, expiresAt, origin, path };
   return { caller, tenantId: access.tenantId, key: null, token };
 }
 

@@ -14,6 +14,7 @@ import { spend, type NotSpent, type Spent } from "../../deployed/limits/spend.ts
 import { threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
+import type { Listening } from "../mcp/transport/mcp-request.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
 import type { BodyRoom } from "./body/body-room.ts";
@@ -63,6 +64,8 @@ export interface RuntimeContext extends CallContext {
   replays: Replays;
   /** Starts, reads and cancels the runs of calls. */
   runs: RunMeans;
+  /** The streams on which MCP clients listen. */
+  listening: Listening;
   /** The keys of signatures. */
   getSecret: GetSecret;
   /** Fetches the secrets that an endpoint's Functions may read, so that this worker masks them. */
@@ -306,7 +309,7 @@ interface AdmittedExchange {
 }
 
 function serveAdmitted({ context, exchange, admitted, authenticated, path, compiled, limits }: AdmittedExchange): void {
-  const { runs } = context;
+  const { runs, listening } = context;
   const id = runInPath(path.rest);
   if (id !== null) {
     const serving = serveRun({ exchange, admitted, authenticated, compiled, id, runs });
@@ -324,6 +327,7 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
       batched: false,
       countMore,
       runs,
+      listening,
       url: context.ownOrigin + path.endpoint,
     });
   }

@@ -1,3 +1,4 @@
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { GeneratedAlways, Generated } from "kysely";
 
@@ -12,7 +13,19 @@ export interface RuntimeStatesTable {
   changedAt: GeneratedAlways<Date>;
 }
 
+/** The latest changes of resources. They share the sequences of the feed. */
+export interface ResourceChangesTable {
+  projectId: string;
+  environment: Environment;
+  tenantId: string;
+  uri: string;
+  uriMd5: GeneratedAlways<string>;
+  sequence: number;
+  changedAt: Generated<Date>;
+}
+
 export interface ChangeTables {
+  resourceChanges: ResourceChangesTable;
   runtimeStates: RuntimeStatesTable;
   /**
    * One row: the database's identity, the last sequence, and the sequence up to which the feed has forgotten removed

@@ -1,4 +1,4 @@
-import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import type { ChangesPage, ResourceState } from "@ferrule/contract/internal/changes.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ArtifactActivation } from "../activation/artifact-activation.ts";
@@ -35,6 +35,8 @@ export class EndpointDirectory implements Disposable {
   #catchingUp = 0;
   /** Called after each change of the served endpoints. Set by its reporter. */
   onChange: () => void = () => {};
+  /** Called with each resource that has changed. Nothing keeps it. */
+  onResource: (change: ResourceState) => void = () => {};
   readonly #served = new Map<string, ServedEndpoint>();
   readonly #previews: LoadedPreviews;
   /** Paths by endpoint id, to find those that a change made unreachable. */
@@ -64,6 +66,11 @@ export class EndpointDirectory implements Disposable {
     const endpoint = this.#served.get(path);
     if (endpoint !== undefined && endpoint.preview !== null) this.#previews.called(endpoint.preview.id);
     return endpoint;
+  }
+
+  /** The endpoint at this path, for whoever only looks: a preview may leave although somebody does. */
+  peek(path: string): ServedEndpoint | undefined {
+    return this.#served.get(path);
   }
 
   /**
@@ -129,7 +136,8 @@ export class EndpointDirectory implements Disposable {
 
   /** Applies one page of the feed. It takes effect with the next call. */
   apply(page: Pick<ChangesPage, "reset" | "items">): void {
-    const touched = page.reset ? this.states.reset(page.items) : this.states.apply(page.items);
+    const items = page.items.filter(({ state }) => state?.kind !== "resource");
+    const touched = page.reset ? this.states.reset(items) : this.states.apply(items);
     const endpoints = new Set(touched.endpoints);
     for (const projectId of touched.projects) {
       const project = this.states.project(projectId);
@@ -141,6 +149,7 @@ export class EndpointDirectory implements Disposable {
     }
     this.#previews.heard(touched);
     this.#refresh(endpoints);
+    for (const { state } of page.items) if (state?.kind === "resource") this.onResource(state);
   }
 
   #refresh(endpointIds: Iterable<string>): void {

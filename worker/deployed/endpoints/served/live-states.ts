@@ -17,6 +17,8 @@ export interface Touched {
 
 /** The feed's states by key, with their relations. Entries may arrive in any order. */
 export class LiveStates {
+  /** Rises with each change of what access tokens depend on, besides policies: their signers, and revocations. */
+  credentials = 0;
   readonly #states = new Map<string, RuntimeState>();
   readonly #endpointsOf = new Map<string, Map<string, EndpointState>>();
   readonly #keysOf = new Map<string, Map<string, KeyState>>();
@@ -117,6 +119,7 @@ export class LiveStates {
     else if (state.kind === "endpoint") touched.endpoints.add(state.id);
     else if (state.kind === "key") touched.endpoints.add(state.endpointId);
     else if (state.kind === "preview") touched.previews.add(state.id);
+    else if (state.kind === "signer" || state.kind === "revocation") this.credentials += 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Authenticated } from "../../serving/credential.ts";
 import { callableBy, mayCallAll } from "../../tokens/refused-target.ts";
-import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import type { View } from "../transport/method.ts";
+import { modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import type { ServedEndpoint } from "../../../deployed/endpoints/served/served-endpoint.ts";
 import { mayBeRun } from "../../runs/run-need.ts";
 import { listTtlMs, type CompiledTool, type ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
@@ -41,6 +42,12 @@ export function listTools(
 
 const entryOf = (rules: Rules, { binding, called, listed, listedWithoutOutput }: CompiledTool, revision: Revision) =>
   (mayBeRun(rules, called, binding.toolName) ? listedWithoutOutput : listed)[revision];
+
+/** The entries of all pages, as one caller sees them at 2026-07-28. */
+export const listedTools = ({ table, endpoint, caller }: View): readonly string[] =>
+  callableBy(caller, table.sorted, ({ binding }) => binding.toolName).map((tool) =>
+    entryOf(endpoint, tool, modernRevision),
+  );
 
 function makeList(
   table: ToolTable,

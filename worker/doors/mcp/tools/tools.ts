@@ -2,7 +2,7 @@ import type { Feature } from "../transport/method.ts";
 import { resultAnswer } from "../transport/json-rpc.ts";
 import { invalidParams } from "../transport/invalid.ts";
 import { callTool } from "./call-tool.ts";
-import { listTools } from "./list-tools.ts";
+import { listedTools, listTools } from "./list-tools.ts";
 
 /** `tools/list` and `tools/call`. */
 export const tools: Feature = {
@@ -20,4 +20,5 @@ export const tools: Feature = {
   declare(capabilities) {
     capabilities["tools"] = {};
   },
+  list: { kind: "tools", entries: listedTools },
 };

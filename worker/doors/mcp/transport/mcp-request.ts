@@ -3,7 +3,21 @@ import type { Authenticated } from "../../serving/credential.ts";
 import type { spend } from "../../../deployed/limits/spend.ts";
 import type { RunMeans } from "../../runs/start-run.ts";
 import type { Exchange } from "../../serving/exchange.ts";
+import type { IdText, RpcAnswer } from "./json-rpc.ts";
 import type { ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
+
+/** The streams on which clients listen for changes. */
+export interface Listening {
+  /** Whether clients may listen here. */
+  readonly isOpen: boolean;
+  /** Opens a stream for what the parameters ask, as far as the capabilities `offered` allow. It begins the response. */
+  listen: (
+    request: McpRequest,
+    id: IdText,
+    params: Record<string, unknown> | undefined,
+    offered: Record<string, object>,
+  ) => RpcAnswer;
+}
 
 /** An admitted POST under `/mcp`: the caller, the endpoint, and its deployed tools. */
 export interface McpRequest {
@@ -27,4 +41,5 @@ export interface McpRequest {
   /** The address of the endpoint. */
   url: string;
   runs: RunMeans;
+  listening: Listening;
 }

@@ -19,11 +19,14 @@ export interface AnswerHead {
 export class CallWriter {
   /** Called when the call of this number will send nothing more. */
   readonly over: (number: number) => void;
+  /** Called when a call begins not to count. */
+  readonly aside: () => void;
   readonly #frames: FrameWriter;
 
-  constructor(frames: FrameWriter, over: (number: number) => void) {
+  constructor(frames: FrameWriter, { over, aside }: Pick<CallWriter, "over" | "aside">) {
     this.#frames = frames;
     this.over = over;
+    this.aside = aside;
   }
 
   answer(number: number, { status, headers, piece, bytes, whole }: AnswerHead): void {

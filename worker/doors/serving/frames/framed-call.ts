@@ -24,6 +24,8 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
   writableFinished = false;
   destroyed = false;
   headersSent = false;
+  /** Whether it does not count among the calls of its connection. */
+  isAside = false;
   readonly #number: number;
   readonly #writer: CallWriter;
   readonly #bodyBytes: number;
@@ -119,6 +121,13 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     const waited = this.#waitingBytes >= highWaterBytes;
     this.#send();
     if (waited && this.#waitingBytes < highWaterBytes && !this.writableEnded) this.emit("drain");
+  }
+
+  setAside(): void {
+    if (this.isAside || this.destroyed) return;
+    this.isAside = true;
+    this.#pieces = [];
+    this.#writer.aside();
   }
 
   destroy(): void {

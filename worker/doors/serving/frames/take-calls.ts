@@ -35,14 +35,27 @@ const keepAliveMs = 15_000;
 
 const broken = (what: string) => new RangeError(`A gateway's frame is broken: ${what}.`);
 
+/** The calls of a connection that are under way, the writer of their responses, and how many of them count. */
+function openCalls(frames: FrameWriter) {
+  const calls = new RenewedMap<number, FramedCall>();
+  let aside = 0;
+  const writer = new CallWriter(frames, {
+    aside: () => (aside += 1),
+    over(number) {
+      if (calls.get(number)?.isAside === true) aside -= 1;
+      calls.delete(number);
+    },
+  });
+  return { calls, writer, counted: () => calls.size - aside };
+}
+
 /**
  * Serves the calls that come over the connection of one gateway, until the gateway leaves (`callFrames` in the
  * contract).
  */
 export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking): CallConnection {
-  const calls = new RenewedMap<number, FramedCall>();
   const frames = new FrameWriter(socket);
-  const writer = new CallWriter(frames, (number) => calls.delete(number));
+  const { calls, writer, counted } = openCalls(frames);
   let last = 0;
   let isAsked = false;
 
@@ -54,7 +67,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
     const { texts, next } = readTexts(buffer, start + 4, end);
     if (texts.length < 2 || texts.length % 2 === 1) throw broken("a header has no value");
     if (end - next !== Math.min(bodyBytes, firstBodyBytes)) throw broken("the body does not begin with it");
-    if (calls.size >= mostCalls) return writer.broken(number, brokenCalls.notStarted);
+    if (counted() >= mostCalls) return writer.broken(number, brokenCalls.notStarted);
     const call = new FramedCall(writer, number, texts, bodyBytes, buffer.subarray(next, end));
     calls.set(number, call);
     try {

@@ -4,7 +4,7 @@ import { createHttp } from "./http.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import { log, messageText, type Level } from "./log.ts";
-import { createMcp } from "./mcp.ts";
+import { changed, createMcp } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import type { RunAttempt } from "./run/attempt.ts";
@@ -70,6 +70,7 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal, run?: R
     cache,
     collection,
     sql,
+    resourceChanged: changed,
     runs: plainRuns,
     step: undurable.step,
     sleep: undurable.sleep,

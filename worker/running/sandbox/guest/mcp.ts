@@ -1,5 +1,7 @@
+import { fieldsJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
 import { isArray, jsonStringify, TypeErrorCtor } from "./primordials.ts";
+import { request } from "./requests.ts";
 
 /** The value that `ctx.mcp.content` returns: content blocks that become the tool's result unchanged. */
 export class McpContent {
@@ -43,6 +45,11 @@ const blockTypes: Record<string, true> = {
   resource: true,
 } as never;
 
+/** `ctx.mcp.changed`, and `ctx.resourceChanged` outside MCP: tells listeners that the resource at a URI has changed. */
+export async function changed(uri: string): Promise<void> {
+  await request("mcp.changed", fieldsJson({ uri })).answer;
+}
+
 /** `ctx.mcp`, for calls from MCP clients only. */
 export function createMcp(facts: McpFacts) {
   return {
@@ -59,6 +66,7 @@ export function createMcp(facts: McpFacts) {
       }
       return new McpContent(jsonStringify(list));
     },
+    changed,
     requireCapability(name: string): void {
       if (facts.capabilities[name] === undefined) throw new CapabilityError(name);
     },

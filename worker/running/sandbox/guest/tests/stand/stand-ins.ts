@@ -84,6 +84,7 @@ export function openStandIns(given: StandIns, { granted, now, http }: Surroundin
     "sql.commit": sql.end,
     "sql.rollback": sql.end,
     "http.verify": () => (http?.signed === false ? { problem: "wrong" } : { verified: { key: 0 } }),
+    "mcp.changed": () => ({}),
     "http.open": () => ({ wanted: true }),
     "http.write": (_fields, bytes = none) => {
       chunks.push(...bytes);

@@ -1,4 +1,4 @@
-import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import { RenewedMap } from "../renewed-map.ts";
 
 /** A holder may have three times the free part. So a holder that is alone can have three quarters. */
 const factor = 3;

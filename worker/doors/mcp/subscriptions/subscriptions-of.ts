@@ -1,0 +1,33 @@
+import { modernRevision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
+import { listKinds, type Capabilities, type Feature } from "../transport/method.ts";
+
+/**
+ * `subscriptions/listen`, which only 2026-07-28 has, and the promises of the other features that depend on it. Earlier
+ * revisions would need a session for them.
+ */
+export function subscriptionsOf(features: readonly Feature[]): Feature {
+  const offeredTo = (request: McpRequest): Capabilities => {
+    const capabilities: Capabilities = {};
+    for (const { declare } of features) declare?.(capabilities, request, modernRevision);
+    return capabilities;
+  };
+  return {
+    methods: {
+      "subscriptions/listen": {
+        isIn: (revision) => revision === modernRevision,
+        handle: (request, _revision, id, params) =>
+          request.listening.isOpen ? request.listening.listen(request, id, params, offeredTo(request)) : undefined,
+      },
+    },
+    declare(capabilities, { listening }, revision) {
+      if (revision !== modernRevision || !listening.isOpen) return;
+      for (const kind of listKinds) {
+        const offered = capabilities[kind];
+        if (offered === undefined) continue;
+        offered["listChanged"] = true;
+        if (kind === "resources") offered["subscribe"] = true;
+      }
+    },
+  };
+}
