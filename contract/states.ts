@@ -17,6 +17,9 @@ export type EndpointKind = (typeof endpointKinds)[number];
 export const mcpBindingKinds = ["tool", "resource", "prompt"] as const;
 export type McpBindingKind = (typeof mcpBindingKinds)[number];
 
+/** What a call of an MCP Endpoint asks for, as executions name it. */
+export const mcpCallKinds = [...mcpBindingKinds, "completion"] as const;
+
 /** Who speaks in a prompt, and for whom a resource is (MCP 2025-11-25, Role). */
 export const mcpRoles = ["user", "assistant"] as const;
 

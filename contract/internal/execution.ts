@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments, executionSources, executionStatuses } from "../states.ts";
+import { environments, executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
 
 export const caller = z.strictObject({
   kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron", "webhook"]),
@@ -111,6 +111,10 @@ export const executionRecord = z.strictObject({
   /** The number of further ones. */
   hostCallsOmitted: z.number().int(),
   workerId: z.string(),
+  /** What a call of an MCP Endpoint asked for; absent for others. */
+  mcpKind: z.enum(mcpCallKinds).optional(),
+  /** The URI that a client read; absent if it read none. */
+  uri: z.string().max(2_000).optional(),
   /** The name of the preview that it called; absent outside previews. */
   preview: z.string().max(40).optional(),
   /** The trace to which it belongs; absent when it was not traced. */

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { execution, executionGroup, executionSummary, runningExecution } from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
 import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
-import { executionSources, executionStatuses } from "../states.ts";
+import { executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
 
 const shared = { tag: "Executions", scope: "project", whenManaged: "allowed" } as const;
 
@@ -16,6 +16,8 @@ export const executionFilters = {
   /** The attempts of this run. */
   runId: pathId.optional(),
   source: z.enum(executionSources).optional(),
+  /** What an MCP client asked for. */
+  mcpKind: z.enum(mcpCallKinds).optional(),
   environment: environment.optional(),
   /** The name of a preview, whose calls run in Development. */
   preview: z.string().min(1).max(40).optional(),

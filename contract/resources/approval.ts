@@ -31,7 +31,7 @@ const approvalTerms = {
 
 /** A rule of a policy: calls of these tools or routes wait until a person approves. */
 export const approvalRule = z.strictObject({
-  /** Tool names, or routes like `POST /refunds`; `*` is all of them. */
+  /** Tool names, `resource:NAME`, `prompt:NAME`, or routes like `POST /refunds`; `*` is all of them. */
   names: z.array(givenLine(320, 1)).min(1).max(200),
   /** A JSON Schema: only arguments that match it need approval; null: every call does. */
   when: givenSchema

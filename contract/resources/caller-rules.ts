@@ -24,7 +24,7 @@ const ruleCondition = z.strictObject({
 
 export const callerRule = z.strictObject({
   when: ruleCondition.default({}),
-  /** Tool names, or routes like `GET /orders/{orderId}`; `*` is all of them. */
+  /** Tool names, `resource:NAME`, `prompt:NAME`, or routes like `GET /orders/{orderId}`; `*` is all of them. */
   allow: z.array(givenLine(320, 1)).min(1).max(200),
   /** The tenant of the call, or the claim that names it. */
   tenant: z.union([tenantId, z.strictObject({ claim: claimName })]).optional(),

@@ -1072,6 +1072,10 @@ create table executions (
   run_attempt integer,
   -- Whether the attempt ended because the run waits; null outside runs.
   run_suspended boolean,
+  -- What an MCP client asked for: tool, resource, prompt or completion; null: the call was of another kind, or its worker did not say.
+  mcp_kind text,
+  -- The URI that a client read; null: it read none.
+  uri text,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);

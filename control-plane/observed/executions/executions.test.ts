@@ -160,6 +160,31 @@ test("who asks for what was never a call, or for an old one, waits for nothing",
     await atOnce(list(author, { requestId }).then(({ items }) => assert.deepEqual(items, [])));
 });
 
+test("says what an MCP client asked for, by its present name, and finds it", async () => {
+  const author = await startAuthor(scene);
+  const { client, projectId } = author;
+  const { id: endpointId } = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "desk" } });
+  const body = { kind: "resource", toolName: "handbook", uri: "docs://handbook", content: { text: "x" } } as const;
+  const { id: bindingId } = await client.createMcpBinding({ params: { endpointId }, body });
+  const bound = { endpointId, bindingId, functionId: null, functionName: "", source: "mcp" as const };
+  const read = record(projectId, { ...bound, mcpKind: "resource", uri: "docs://handbook" });
+  const called = record(projectId, { endpointId, source: "mcp", mcpKind: "tool" });
+  const completed = record(projectId, { ...bound, mcpKind: "completion" });
+  assert.equal((await report([read, called, completed, record(projectId)])).status, 204);
+  const found = async (query: object) => (await list(author, query)).items.map(({ id }) => id);
+  assert.deepEqual(await found({ mcpKind: "resource" }), [read.id]);
+  assert.deepEqual(await found({ mcpKind: "tool", endpointId }), [called.id]);
+  assert.deepEqual(await found({ mcpKind: "completion" }), [completed.id]);
+  assert.deepEqual(await found({ mcpKind: "prompt" }), []);
+  const [shown] = (await list(author, { mcpKind: "resource" })).items;
+  assert.deepEqual([shown?.called, shown?.mcpKind, shown?.uri], ["resource:handbook", "resource", "docs://handbook"]);
+  const whole = await get(author, read.id);
+  assert.deepEqual([whole.mcpKind, whole.uri], ["resource", "docs://handbook"]);
+  const plain = (await list(author)).items.filter((item) => !Object.hasOwn(item, "mcpKind"));
+  assert.deepEqual([plain.length, Object.hasOwn(plain[0] ?? {}, "uri")], [1, false]);
+  await assert.rejects(list(author, { mcpKind: "roots" }), { code: "VALIDATION_ERROR" });
+});
+
 test("filters by each field, and by from (inclusive) and to (exclusive)", async () => {
   const author = await startAuthor(scene);
   const { projectId } = author;

@@ -12,6 +12,7 @@ export const facets = [
   "status",
   "tenantId",
   "source",
+  "mcpKind",
   "environment",
   "preview",
   "caller",
@@ -24,7 +25,12 @@ export type ExecutionDetails = Pick<
 >;
 
 /** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | "preview" | "run" | keyof ExecutionDetails> & {
+type ExecutionsTable = Omit<
+  ExecutionRecord,
+  "startedAt" | "delivered" | "preview" | "run" | "mcpKind" | "uri" | keyof ExecutionDetails
+> & {
+  mcpKind: NonNullable<ExecutionRecord["mcpKind"]> | null;
+  uri: string | null;
   preview: string | null;
   runId: string | null;
   runAttempt: number | null;

@@ -15,6 +15,7 @@ export interface ExecutionFilters {
   /** Only attempts of this run. */
   runId?: string | undefined;
   source?: ExecutionRecord["source"] | undefined;
+  mcpKind?: ExecutionRecord["mcpKind"];
   environment?: ExecutionRecord["environment"] | undefined;
   /** The name of a preview. */
   preview?: string | undefined;

@@ -20,16 +20,19 @@ const executions = rowsOf("executions");
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
 export type ExecutionRow = WithoutNull<Omit<StoredRow, "details">> & ExecutionDetails;
 
-type OfFew = Pick<StoredRow, "preview" | "runId" | "runAttempt" | "runSuspended">;
-type WithoutNull<Row extends OfFew> = Omit<Row, keyof OfFew> & Pick<ExecutionRecord, "preview" | "run">;
+type OfFew = Pick<StoredRow, "preview" | "mcpKind" | "uri" | "runId" | "runAttempt" | "runSuspended">;
+type WithoutNull<Row extends OfFew> = Omit<Row, keyof OfFew> &
+  Pick<ExecutionRecord, "preview" | "mcpKind" | "uri" | "run">;
 
-/** A row as executions show it: outside previews and runs, it says nothing of one. */
+/** A row as executions show it: outside previews, runs and MCP Endpoints, it says nothing of one. */
 export function withoutNull<Row extends OfFew>(row: Row): WithoutNull<Row> {
-  const { preview, runId, runAttempt, runSuspended, ...rest } = row;
+  const { preview, mcpKind, uri, runId, runAttempt, runSuspended, ...rest } = row;
   const run = runId === null ? null : { id: runId, attempt: runAttempt ?? 1 };
   return {
     ...rest,
     ...(preview === null ? {} : { preview }),
+    ...(mcpKind === null ? {} : { mcpKind }),
+    ...(uri === null ? {} : { uri }),
     ...(run === null ? {} : { run: runSuspended === true ? { ...run, suspended: true } : run }),
   };
 }
@@ -55,7 +58,7 @@ function selectSummaries(
       join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
     )
     .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
-    .select(["e.preview", "e.runId", "e.runAttempt", "e.runSuspended"])
+    .select(["e.preview", "e.mcpKind", "e.uri", "e.runId", "e.runAttempt", "e.runSuspended"])
     .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
     .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))

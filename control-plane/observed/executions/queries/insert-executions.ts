@@ -34,6 +34,7 @@ const contextOf = (record: ExecutionRecord) => ({
   status: record.status,
   coldStart: record.coldStart,
   preview: record.preview,
+  mcpKind: record.mcpKind,
   workerId: record.workerId,
 });
 
@@ -79,30 +80,31 @@ export async function insertExecutions(
   // Without attempts of runs, the arrays are empty, and cost nothing.
   const runs = records.some(({ run }) => run !== undefined) ? records.map(({ run }) => run) : [];
   const suspended = runs.map((run) => (run === undefined ? null : run.suspended === true));
+  const uris = records.some(({ uri }) => uri !== undefined) ? records.map(({ uri }) => uri ?? null) : [];
   const errors = records.map(({ error }) => (error === null ? null : storableJson(error)));
   const { rows } = await sql<{ ids: string[] | null }>`
     with stored as (
       insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name,
         function_digest, endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms,
         gateway_ms, cpu_ms, cold_start, error, details, worker_id, preview,
-        run_id, run_attempt, run_suspended)
+        run_id, run_attempt, run_suspended, mcp_kind, uri)
       select r.id, c."projectId", r.request_id, c.environment, c."deploymentId", c."functionId", c."functionName",
         c."functionDigest", c."endpointId", c."bindingId", c.source, c."tenantId", c.caller, c.status, r.started_at,
         r.duration_ms, r.queue_ms, r.gateway_ms, r.cpu_ms, c."coldStart", r.error::jsonb, r.details, c."workerId",
-        c.preview, r.run_id, r.run_attempt, r.run_suspended
+        c.preview, r.run_id, r.run_attempt, r.run_suspended, c."mcpKind", r.uri
       from rows from (
         unnest(${of("id")}::text[], ${of("requestId")}::text[], ${numbers(places)}::integer[], ${times}::timestamptz(3)[],
           ${numbers(of("durationMs"))}::float8[], ${numbers(of("queueMs"))}::float8[], ${numbers(of("gatewayMs"))}::float8[],
           ${numbers(of("cpuMs"))}::float8[], ${errors}::text[],
           ${runs.map((run) => run?.id ?? null)}::text[], ${numbers(runs.map((run) => run?.attempt ?? null))}::integer[],
-          ${suspended}::boolean[]),
+          ${suspended}::boolean[], ${uris}::text[]),
         string_to_table(${details}, E'\\n')
       ) as r (id, request_id, place, started_at, duration_ms, queue_ms, gateway_ms, cpu_ms, error, run_id, run_attempt,
-        run_suspended, details)
+        run_suspended, uri, details)
       join json_to_recordset(${contexts}::text::json) as c (
         place integer, "projectId" text, environment text, "deploymentId" text, "functionId" text, "functionName" text,
         "functionDigest" text, "endpointId" text, "bindingId" text, source text, "tenantId" text, caller jsonb, status text,
-        "coldStart" boolean, "workerId" text, preview text) on c.place = r.place
+        "coldStart" boolean, "workerId" text, preview text, "mcpKind" text) on c.place = r.place
       on conflict (id, started_at) do nothing
       returning id
     )
