@@ -7,6 +7,14 @@ import { plain } from "../terminal/plain.ts";
 const sides = { here: "", server: " (changed on the server)", both: " (changed here and on the server)" } as const;
 const verbs = { added: "new", changed: "changed", removed: "not here" } as const;
 
+/** Nobody reads a value to its end that is longer, such as an image in base64. */
+const mostChars = 2_000;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= mostChars ? text : `${text.slice(0, mostChars)}… (${text.length} characters)`;
+}
+
 function linesOf({ file, change, side, patch, fields = [] }: Difference, { paint }: Context): string[] {
   const colour = (line: string) =>
     line.startsWith("+") ? paint.green(line) : line.startsWith("-") ? paint.red(line) : line;
@@ -16,8 +24,8 @@ function linesOf({ file, change, side, patch, fields = [] }: Difference, { paint
       .slice(1)
       .filter((line) => line !== "") ?? [];
   const values = fields.flatMap(({ field, here, server }) => [
-    ...(server === undefined ? [] : [`- ${field}: ${JSON.stringify(server)}`]),
-    ...(here === undefined ? [] : [`+ ${field}: ${JSON.stringify(here)}`]),
+    ...(server === undefined ? [] : [`- ${field}: ${shown(server)}`]),
+    ...(here === undefined ? [] : [`+ ${field}: ${shown(here)}`]),
   ]);
   const head = paint.bold(`${plain(file)}: ${verbs[change]}${sides[side]}`);
   return [head, ...[...source, ...values].map((line) => colour(plain(line))), ""];
