@@ -250,8 +250,12 @@ declare module "ferrule/test" {
       /** What `ctx.http.verifySignature` finds: true when it is not set. */
       signed?: boolean;
     };
-    /** The client of a tool, for `ctx.mcp`. */
-    mcp?: { clientInfo?: { name: string; version: string } | null; capabilities?: Readonly<Record<string, unknown>> };
+    /** The client of a tool, a resource or a prompt, for `ctx.mcp`. `uri` makes the call one for a resource. */
+    mcp?: {
+      clientInfo?: { name: string; version: string } | null;
+      capabilities?: Readonly<Record<string, unknown>>;
+      uri?: string;
+    };
     stand?: StandIns;
     /** For a durable Function. Its steps run in memory, and its waits pass at once and move the clock. */
     run?: {

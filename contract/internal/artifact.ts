@@ -33,6 +33,8 @@ export const artifactFunction = z.strictObject({
   timeoutMs: z.number().int(),
   memoryMb: z.number().int(),
   permissions,
+  /** Whether its module exports `complete`; left out if not. */
+  completes: z.literal(true).optional(),
   /** Left out if it is `call`. */
   run: z.literal("durable").optional(),
   /** Left out if the Function is not durable, or everything in it has its default (`defaultRunPolicy`). */

@@ -55,6 +55,8 @@ export const derivedContract = z.strictObject({
   inputSchema: jsonSchema.nullable(),
   outputSchema: jsonSchema.nullable(),
   description: z.string(),
+  /** Whether the module exports a `complete` for arguments of prompts and templates; left out if not. */
+  completes: z.literal(true).optional(),
 });
 export type DerivedContract = z.infer<typeof derivedContract>;
 

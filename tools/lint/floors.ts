@@ -123,7 +123,16 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   },
   "worker/doors/serving": { floors: [["body"], ["frames"]], beside: true },
   "worker/doors/http-api": { floors: [["compression", "idempotency", "input"], ["documentation"]], beside: true },
-  "worker/doors/mcp": { floors: [["transport"], ["calling"], ["tools"], ["subscriptions"], ["lifecycle"]] },
+  "worker/doors/mcp": {
+    floors: [
+      ["transport"],
+      ["calling"],
+      ["tools", "resources", "prompts"],
+      ["completion", "skills"],
+      ["subscriptions"],
+      ["lifecycle"],
+    ],
+  },
   "worker/running/sandbox/call": { floors: [["outcome"]], beside: ["invocation.ts"] },
   "worker/running/sandbox/guest/web": { floors: [["crypto", "streams"], ["events"], ["fetch"]], beside: true },
   "worker/running/sandbox/executor": {

@@ -27,6 +27,7 @@ export interface TestFunction {
   /** Makes it durable. */
   runPolicy?: Partial<RunPolicy>;
   permissions?: Partial<Permissions>;
+  completes?: true;
   tool?: Partial<ArtifactTool>;
   /** `GET /orders/{orderId}`. */
   route?: string;
@@ -52,6 +53,7 @@ export function functionOf({
   timeoutMs = 5_000,
   runPolicy,
   permissions,
+  completes,
 }: TestFunction): ArtifactFunction {
   return {
     id: `fn_${name}`,
@@ -64,6 +66,7 @@ export function functionOf({
     timeoutMs,
     memoryMb: 64,
     permissions: { ...noPermissions, ...permissions },
+    ...(completes === undefined ? {} : { completes }),
     ...(runPolicy === undefined ? {} : { run: "durable", runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }

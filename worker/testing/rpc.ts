@@ -17,7 +17,8 @@ export function modern(
   change: Record<string, unknown> = {},
 ): [message: unknown, headers: Record<string, string | undefined>] {
   const headers: Record<string, string | undefined> = { "mcp-protocol-version": modernVersion, "mcp-method": method };
-  if (typeof params["name"] === "string") headers["mcp-name"] = params["name"];
+  const mirrored = method === "resources/read" ? params["uri"] : params["name"];
+  if (typeof mirrored === "string") headers["mcp-name"] = mirrored;
   return [{ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: modernMeta(change) } }, headers];
 }
 
@@ -28,6 +29,28 @@ export const legacy = (method: string, params?: unknown, id: unknown = 1): unkno
   method,
   ...(params === undefined ? {} : { params }),
 });
+
+type Post = (message: unknown, headers?: Record<string, string | undefined>) => Promise<Response>;
+
+/** Sends a request of a revision, and returns its response. */
+export function sendAt(
+  { post }: { post: Post },
+  revision: string,
+  method: string,
+  params: Record<string, unknown> = {},
+): Promise<Response> {
+  if (revision === modernVersion) return post(...modern(method, params));
+  return post(legacy(method, params), { "mcp-protocol-version": revision });
+}
+
+/** The same for a request that succeeds. Returns its result. */
+export async function resultAt(...sent: Parameters<typeof sendAt>): Promise<Record<string, unknown>> {
+  const response = await sendAt(...sent);
+  const body = await bodyOf(response);
+  assert.equal(response.status, 200, JSON.stringify(body));
+  assert.ok(body.result !== undefined, JSON.stringify(body));
+  return body.result;
+}
 
 export interface RpcBody {
   jsonrpc: string;

@@ -84,6 +84,8 @@ export interface TestWorkerOptions {
   behaviours?: Record<string, Behaviour>;
   /** Changes of its MCP endpoint. */
   endpoint?: Partial<ArtifactEndpoint>;
+  /** The contents that its resources keep, as their bundles hold them. */
+  contents?: readonly string[];
   /** Replaces `behaviours`. */
   invoke?: Invoke;
   settings?: Partial<WorkerSettings>;
@@ -126,10 +128,10 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     return fetch(`${origin}${path}`, { ...init, headers: sent });
   };
   const publish = (functions: readonly TestFunction[]) =>
-    feed.publish(
-      manifestOf(functions, options.endpoint),
-      functions.map(({ code }) => code),
-    );
+    feed.publish(manifestOf(functions, options.endpoint), [
+      ...functions.map(({ code }) => code),
+      ...(options.contents ?? []),
+    ]);
   async function deploy(functions: readonly TestFunction[]): Promise<string> {
     const digest = publish(functions);
     feed.say(projectState(digest));

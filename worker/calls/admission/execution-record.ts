@@ -5,6 +5,7 @@ import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
+import type { McpTarget } from "./mcp-target.ts";
 
 /** The end of a call, for its record. */
 export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
@@ -53,6 +54,8 @@ export interface RecordedCall {
   executionId?: string;
   deliveryId?: string;
   span?: Span | undefined;
+  /** What the call asks an MCP endpoint for. */
+  target?: McpTarget | undefined;
 }
 
 export const failedEnd = (code: string, message: string, output: unknown = null): RecordedEnd => ({

@@ -1,4 +1,5 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
@@ -6,7 +7,8 @@ import type { AskControlPlane } from "../../ground/control-plane-client/ask-cont
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endpoint.ts";
 import type { Reporter } from "../executions/reporter.ts";
-import type { AnswerSink, Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
+import type { McpTarget } from "./mcp-target.ts";
+import type { AnswerSink, Invocation, Invoke, Reply } from "../../running/sandbox/call/invocation.ts";
 import type { Slots } from "./slots.ts";
 
 /** The parts of the worker that every call uses. */
@@ -38,6 +40,14 @@ export interface AdmittedCall {
   gatewayMs: number | null;
 }
 
+/** The form that a caller needs of an output, besides its schema. */
+export interface OutputForm {
+  /** False: the schema of the output describes another one. */
+  usesSchema: boolean;
+  /** What is wrong with it; null when nothing is. It holds no values of the output. */
+  problems: (output: unknown, reply: Reply | null) => Issue[] | null;
+}
+
 /** One call of a Function, with valid input. */
 export interface FunctionCall {
   admitted: AdmittedCall;
@@ -53,6 +63,13 @@ export interface FunctionCall {
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
+  target?: McpTarget | undefined;
+  /** Default: everything that its schema allows. */
+  form?: OutputForm | undefined;
+  /** Default: its default export. */
+  entry?: Invocation["entry"];
+  /** Default: the Function's own limit. */
+  timeoutMs?: number | undefined;
   /** The span of the call, if it is traced. */
   span?: Span | undefined;
   unsampled?: Invocation["unsampled"] | undefined;

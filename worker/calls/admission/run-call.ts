@@ -48,7 +48,7 @@ async function invoke(
     bundle: called.bundle,
     grant,
     grantKey,
-    timeoutMs,
+    timeoutMs: call.timeoutMs ?? timeoutMs,
     memoryMb,
     inputJson,
   };
@@ -59,6 +59,7 @@ async function invoke(
   if (streamed !== undefined) invocation.answerSink = streamed;
   if (httpReceivedAt !== undefined) invocation.httpReceivedAt = httpReceivedAt;
   if (mcp !== undefined) invocation.mcp = mcp;
+  if (call.entry !== undefined) invocation.entry = call.entry;
   if (signal !== undefined) invocation.signal = signal;
   if (clientLeft !== undefined) invocation.clientLeft = clientLeft;
   if (onProgress !== undefined) invocation.onProgress = onProgress;
@@ -103,7 +104,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
     const inputJson = JSON.stringify(call.input);
     const result = await invoke(context, call, executionId, inputJson, span);
     const finish = () => {
-      const { end, recorded } = settleOutcome(called, result.outcome);
+      const { end, recorded } = settleOutcome(called, result.outcome, call.form);
       if (span !== undefined) endExecutionSpan(span, result, recorded.error);
       if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
       const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);

@@ -3,6 +3,7 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
 import type { Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
 import { failure, failureOf, type CallFailure } from "./call-failure.ts";
+import type { OutputForm } from "./function-call.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
 
 /** The end of a call that ran. */
@@ -24,8 +25,15 @@ const blocksWherePromised = [
 ];
 const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
 
-/** Translates a sandbox's outcome for the caller and for the record. The output must also fit its schema. */
-export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
+/**
+ * Translates a sandbox's outcome for the caller and for the record. The output must also fit its schema, and the form
+ * that its caller needs.
+ */
+export function settleOutcome(
+  called: Pick<CompiledFunction, "validateOutput">,
+  outcome: Outcome,
+  form?: OutputForm,
+): Settled {
   const recorded = recordedOutcome(outcome);
   // Only attempts of runs are suspended, and their callers do not come here.
   if (outcome.kind === "suspended") return { end: failure("INTERNAL"), recorded };
@@ -34,9 +42,11 @@ export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, 
   const { output } = recorded;
   // We parsed the output for the record. But a JSON array goes into the response exactly as the Function wrote it.
   if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
-  if (called.validateOutput !== null && reply?.kind !== "http") {
+  if (form?.usesSchema !== false && called.validateOutput !== null && reply?.kind !== "http") {
     const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;
     if (issues !== null) return invalidOutput(output, issues);
   }
+  const misfits = form?.problems(output, reply) ?? null;
+  if (misfits !== null) return invalidOutput(output, misfits);
   return { end: { kind: "returned", outputJson, output, reply }, recorded };
 }

@@ -5,7 +5,7 @@ import type { Authenticated, TokenHolder } from "../serving/credential.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 import { challengeHeaders } from "./challenge.ts";
 
-/** A requested tool or route: its name in scopes and rules, and the scope that its binding requires. */
+/** A requested tool, route, resource or prompt: its name in scopes and rules, and the scope that its binding requires. */
 export interface Target {
   name: string;
   scope: string | undefined;
@@ -15,15 +15,19 @@ export interface Target {
 export const mayCallAll = ({ key, token }: Authenticated): boolean =>
   token === null ? key?.scopes == null : token.access.targets === "*";
 
-/** Whether a key's scopes and the policy's rules let this caller know of a tool or route. */
+/** Whether a key's scopes and the policy's rules let this caller know of a tool, a route, a resource or a prompt. */
 const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
   token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
 
 /**
- * The tools or routes that this caller may know of, in their order, for `tools/list` and a served description.
+ * What this caller may know of, in its order, for lists and a served description.
  */
 export const callableBy = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
   mayCallAll(caller) ? all : all.filter((one) => mayCall(caller, nameOf(one)));
+
+/** Whether this caller may know of any of them. */
+export const mayCallAny = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): boolean =>
+  mayCallAll(caller) ? all.length > 0 : all.some((one) => mayCall(caller, nameOf(one)));
 
 /**
  * The scope that a target needs: the policy's, or else its binding's. A token of this Ferrule needs at least the basic

@@ -28,6 +28,7 @@ export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction
     timeoutMs: drafted.timeoutMs,
     memoryMb: drafted.memoryMb,
     permissions: drafted.permissions,
+    ...(built.derived.completes === true && { completes: true as const }),
     ...runSettings(drafted),
   };
 }

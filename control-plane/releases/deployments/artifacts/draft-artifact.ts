@@ -37,8 +37,8 @@ function contractOf(
   const known =
     (drafted.inputSchema !== null || (same && like.derivedInput)) &&
     (drafted.outputSchema !== null || (same && like.derivedOutput));
-  const { inputSchema = null, outputSchema = null, description = "" } = served ?? {};
-  return { derived: { inputSchema, outputSchema, description }, known };
+  const { inputSchema = null, outputSchema = null, description = "", completes } = served ?? {};
+  return { derived: { inputSchema, outputSchema, description, ...(completes && { completes }) }, known };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { type CompileAnswer, nothingDerived } from "../messages/build-messages.ts";
+import { findComplete } from "../check-source/find-complete.ts";
 import { checkCollections } from "../check-source/check-collections.ts";
 import { checkFunctionSchema } from "../check-schema/check-function-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
@@ -44,7 +45,12 @@ export function checkFunction(
     const isCommonJs = handler.code === "NO_DEFAULT_EXPORT" && diagnostics.some(({ code }) => code === "COMMONJS");
     return { diagnostics: isCommonJs ? diagnostics : [...diagnostics, handler], derived: nothingDerived };
   }
-  diagnostics.push(...checkReplyHeaders(one), ...checkCollections(one, request.collections?.names));
+  const completion = findComplete(one);
+  diagnostics.push(
+    ...completion.diagnostics,
+    ...checkReplyHeaders(one),
+    ...checkCollections(one, request.collections?.names),
+  );
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
   diagnostics.push(...checkRuns(one, handler.context, request.run === "durable"));
   const { contract, input, output, comments } = deriveContract(one, handler);
@@ -74,5 +80,5 @@ export function checkFunction(
   if (request.outputSchema === null && contract.outputSchema !== null && !diagnostics.some(isError)) {
     diagnostics.push(...checkIndexAccess(one, contract.outputSchema, checkedProgram));
   }
-  return { diagnostics, derived: contract };
+  return { diagnostics, derived: completion.isThere ? { ...contract, completes: true } : contract };
 }

@@ -100,13 +100,20 @@ const isBuiltAnswer = (type: ts.Type) =>
   builtAnswers.has(type.symbol?.name ?? "") &&
   type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
 
+/** What resources and prompts return, which becomes contents or messages. */
+const builtUnions = new Set(["McpResource", "McpPrompt"]);
+
+const isBuiltUnion = ({ aliasSymbol }: ts.Type) =>
+  builtUnions.has(aliasSymbol?.name ?? "") &&
+  aliasSymbol?.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
+
 function deriveOutput(derivation: Derivation, handler: Handler): JsonSchema | null {
   const { checker } = derivation;
   const returned = handler.signature.getReturnType();
   const type = checker.getAwaitedType(returned) ?? returned;
   if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return null;
   const { types, optional } = typeParts(checker, type);
-  if (types.length === 0 || optional || types.some(isBuiltAnswer)) return null;
+  if (types.length === 0 || optional || types.some(isBuiltAnswer) || isBuiltUnion(type)) return null;
   const derived = withDefinitions(derivation, schemaOfType(derivation, type, handler.node));
   const schema = applyAliasTags(derivation, derived, handler.signature.declaration?.type as ts.TypeNode | undefined);
   return Object.keys(schema).length === 0 ? null : schema;

@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { ArtifactEndpoint, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
+import { compilePrompts } from "../bindings/prompt-table.ts";
+import { compileResources } from "../bindings/resource-table.ts";
 import { compileRoutes, type RouteTable } from "../bindings/route-table.ts";
 import { compileTools, type ToolTable } from "../bindings/tool-table.ts";
 import type { Entry, LoadedArtifact } from "../artifacts/artifact-digest.ts";
@@ -35,6 +37,30 @@ function called<B extends { functionId: string; enabled: boolean }>(
   });
 }
 
+/** The same for bindings that may have no Function, because the Project keeps their content. */
+function offered<B extends { functionId: string | null; enabled: boolean }>(
+  bindings: readonly B[],
+  functions: ReadonlyMap<string, CompiledFunction>,
+): (readonly [B, CompiledFunction | null])[] {
+  return bindings.flatMap((binding) => {
+    const one = binding.functionId === null ? null : functions.get(binding.functionId);
+    return binding.enabled && one !== undefined ? [[binding, one] as const] : [];
+  });
+}
+
+function compileMcp(
+  artifact: ArtifactEndpoint,
+  digest: string,
+  functions: ReadonlyMap<string, CompiledFunction>,
+  load: (digest: string) => Promise<BundleBytes>,
+): ToolTable {
+  const { tools, resources = [], prompts = [] } = artifact;
+  return compileTools(artifact, digest, called(tools, functions), {
+    resources: compileResources(offered(resources, functions), load),
+    prompts: compilePrompts(offered(prompts, functions)),
+  });
+}
+
 /** Finds Functions that were compiled before, by the digest of the artifact's entry. */
 export interface CompiledFunctions {
   find: (digest: string) => CompiledFunction | undefined;
@@ -65,7 +91,7 @@ export async function compileArtifact(
     endpoints.set(
       artifact.id,
       artifact.kind === "mcp"
-        ? { kind: "mcp", artifact, table: compileTools(artifact, digest, called(artifact.tools, functions)) }
+        ? { kind: "mcp", artifact, table: compileMcp(artifact, digest, functions, load) }
         : { kind: "http", artifact, table: compileRoutes(digest, called(artifact.routes, functions)) },
     );
   }

@@ -96,6 +96,12 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
   };
 }
 
+/** The digests of the bundles of an artifact's Functions, and of those that hold the contents of its resources. */
+function bundlesOf({ functions, endpoints }: ArtifactManifest): Set<string> {
+  const contents = endpoints.flatMap(({ resources = [] }) => resources.map(({ contentDigest }) => contentDigest));
+  return new Set([...functions.map(({ bundleDigest }) => bundleDigest), ...contents].filter((one) => one != null));
+}
+
 /**
  * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. Everything is checked
  * against its digest, so a damaged file is fetched again and a wrong response is refused.
@@ -120,8 +126,7 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
     async load(digest, known, signal) {
       const loaded = await artifactOf(digest, known, signal);
       const { manifest } = loaded;
-      const all = new Set(manifest.functions.map((one) => one.bundleDigest));
-      const digests = [...all].filter((one) => !bundles.onDisk.has(one));
+      const digests = [...bundlesOf(manifest)].filter((one) => !bundles.onDisk.has(one));
       await bundles.fetchMany(digests, signal);
       while (digests.length > 0) {
         await Promise.all(digests.splice(0, fetchesAtOnce).map((one) => bundles.get(one, signal)));
@@ -133,7 +138,7 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
       const wanted = new Set<string>();
       for (const [digest, manifest] of manifests) {
         wanted.add(digest);
-        for (const one of manifest.functions) wanted.add(one.bundleDigest);
+        for (const one of bundlesOf(manifest)) wanted.add(one);
       }
       for (const digest of await files.prune(wanted, olderThanMs)) bundles.onDisk.delete(digest);
     },

@@ -2,7 +2,10 @@ import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contra
 import type { CompiledFunction } from "../functions/compile-function.ts";
 import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
 import { listedOutput, outputSchemaOf, type ListedOutput } from "@ferrule/contract/mcp/listed-output.ts";
+import { laterMembers } from "./listed-forms.ts";
 import { paramHeadersOf } from "./param-headers.ts";
+import type { PromptTable } from "./prompt-table.ts";
+import type { ResourceTable } from "./resource-table.ts";
 import {
   isEarly,
   legacyRevisions,
@@ -40,7 +43,7 @@ const around = (before: object, after: object): Handshake => ({
   after: `,${JSON.stringify(after).slice(1)}`,
 });
 
-/** The tools of an MCP endpoint in an artifact. Responses that do not depend on the call are made once. */
+/** What an MCP endpoint of an artifact offers. Responses that do not depend on the call are made once. */
 export interface ToolTable {
   /** By name. */
   tools: ReadonlyMap<string, CompiledTool>;
@@ -48,6 +51,8 @@ export interface ToolTable {
   ignoresUnknown: boolean;
   /** Sorted by name, so that lists are equal on every replica. */
   sorted: readonly CompiledTool[];
+  resources: ResourceTable;
+  prompts: PromptTable;
   /** First pages for callers that may call everything, made on first use, by the policy's rules for approvals. */
   lists: WeakMap<object, Map<Revision, string>>;
   /** The results of `initialize` and `server/discover`, before and after the capabilities. */
@@ -78,7 +83,7 @@ function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchema
   const outputSchema = old ? null : revision === "2026-07-28" ? output : earlier.schema;
   return JSON.stringify({
     name: binding.toolName,
-    ...(old || title === null ? {} : { title }),
+    ...laterMembers(binding, revision),
     description: binding.description,
     inputSchema: input,
     ...(outputSchema === null ? {} : { outputSchema }),
@@ -129,6 +134,7 @@ export function compileTools(
   endpoint: ArtifactEndpoint,
   digest: string,
   bindings: readonly (readonly [ArtifactTool, CompiledFunction])[],
+  { resources, prompts }: Pick<ToolTable, "resources" | "prompts">,
 ): ToolTable {
   const sorted = bindings
     .map(([binding, called]) => compileTool(binding, called))
@@ -154,6 +160,8 @@ export function compileTools(
     tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
     ignoresUnknown: endpoint.unknownArguments === "ignore",
     sorted,
+    resources,
+    prompts,
     lists: new WeakMap(),
     handshakes: { ...(Object.fromEntries(legacy) as Record<LegacyRevision, Handshake>), [modernRevision]: modern },
     modernEnd: `,"_meta":${JSON.stringify(modernMeta)}}`,

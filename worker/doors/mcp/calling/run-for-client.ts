@@ -17,8 +17,10 @@ import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Params } from "../transport/method.ts";
 import { callSpan, endCallSpan, unsampledContext, type SpanOfCall } from "./call-span.ts";
 
+type Ran = "called" | "bindingId" | "input" | "sent" | "form" | "entry" | "timeoutMs" | "target";
+
 /** A call of a Function for a client of MCP, with valid input. */
-export interface ClientCall extends Pick<FunctionCall, "called" | "bindingId" | "input" | "sent"> {
+export interface ClientCall extends Pick<FunctionCall, Ran> {
   revision: Revision;
   /** The request's `_meta`. */
   meta: Params;
@@ -26,6 +28,8 @@ export interface ClientCall extends Pick<FunctionCall, "called" | "bindingId" | 
   whenClientLeaves: ArtifactTool["whenClientLeaves"];
   /** Whether it changes nothing, so that nobody misses it when its client leaves. */
   onlyReads: boolean;
+  /** The URI of the resource that it reads. */
+  uri?: string;
 }
 
 /** The end of a call, and how its response gets to the client. */
@@ -61,7 +65,7 @@ const failedCode = (end: CallEnd): string | null =>
 /** Runs a Function for a client: its progress goes to the client's stream, and its span into the client's trace. */
 export async function runForClient(request: McpRequest, call: ClientCall): Promise<ClientCallEnd> {
   const { exchange, context, admitted } = request;
-  const { called, bindingId, input, sent, revision, meta } = call;
+  const { revision, meta, target } = call;
   const token = meta["progressToken"];
   const streams = !request.batched && isProgressToken(token) && acceptsEvents(exchange.request.headers.accept);
   const stream = streams ? new AnswerStream(exchange, token) : null;
@@ -71,11 +75,20 @@ export async function runForClient(request: McpRequest, call: ClientCall): Promi
   const span = callSpan(request, { ...call.span, revision, meta });
   const end = await runCall(context, {
     admitted,
-    called,
-    bindingId,
-    input,
-    sent,
-    mcp: { clientInfo: clientInfo(meta), capabilities: isObject(given) ? given : {}, progress: stream !== null },
+    called: call.called,
+    bindingId: call.bindingId,
+    input: call.input,
+    sent: call.sent,
+    form: call.form,
+    entry: call.entry,
+    timeoutMs: call.timeoutMs,
+    target,
+    mcp: {
+      clientInfo: clientInfo(meta),
+      capabilities: isObject(given) ? given : {},
+      progress: stream !== null,
+      ...(call.uri === undefined ? {} : { uri: call.uri }),
+    },
     span,
     unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
     signal,

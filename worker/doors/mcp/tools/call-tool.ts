@@ -1,19 +1,18 @@
-import { failure } from "../../../calls/admission/call-failure.ts";
 import { recordRejection } from "../../../calls/admission/execution-record.ts";
 import type { CallEnd } from "../../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
-import { isCostly } from "../../../deployed/endpoints/functions/costly-checks.ts";
-import { acceptArguments } from "../../../deployed/endpoints/functions/accept-input.ts";
-import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
+import { resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Params } from "../transport/method.ts";
+import { acceptInTurn } from "../calling/accept-in-turn.ts";
+import { describeIssues } from "../calling/describe-issues.ts";
+import { busy, lacksCapability } from "../calling/protocol-failure.ts";
+import { rejectCall, type Rejection } from "../calling/reject-call.ts";
 import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
 import { isEarly, modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { runNeed } from "../../runs/run-need.ts";
 import { callToolAsRun } from "./run-tool.ts";
-import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
+import { failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
-import { notStarted } from "../../serving/exchange.ts";
 import { toolSpan } from "../calling/call-span.ts";
 import { runForClient } from "../calling/run-for-client.ts";
 import { refusedTarget } from "../../tokens/refused-target.ts";
@@ -22,34 +21,24 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
-/** Why we do not start a call. `tool` is set, unless the tool is the problem. */
-interface Rejection {
-  rpcCode: number;
-  status: number;
-  code: string;
-  message: string;
-  data?: Params;
+/** `tool` is set, unless the tool is the problem. */
+interface RejectedTool extends Rejection {
   tool?: CompiledTool;
-  /** Headers, as names and values in turn. */
-  headers?: readonly string[];
 }
 
 const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Records a call that does not reach its Function, and responds. */
-function reject(
-  { exchange, context, admitted }: McpRequest,
-  id: IdText,
-  given: unknown,
-  { rpcCode, status, code, message, data, tool, headers = [] }: Rejection,
-): RpcAnswer {
-  const rejected = { admitted, called: tool?.called ?? null, bindingId: tool?.binding.bindingId ?? null, input: given };
-  recordRejection(context, rejected, { code, message });
-  return errorAnswer(id, { status, rpcCode, message, data: { code, requestId: exchange.requestId, ...data }, headers });
-}
+const reject = (request: McpRequest, id: IdText, given: unknown, { tool, ...rejection }: RejectedTool): RpcAnswer =>
+  rejectCall(request, id, rejectedCall(tool, given), rejection);
+
+const rejectedCall = (tool: CompiledTool | undefined, input: unknown) => ({
+  called: tool?.called ?? null,
+  bindingId: tool?.binding.bindingId ?? null,
+  input,
+});
 
 /** Finds the called tool and checks its mirrored headers. */
-function findTool(request: McpRequest, modern: boolean, name: unknown, given: unknown): CompiledTool | Rejection {
+function findTool(request: McpRequest, modern: boolean, name: unknown, given: unknown): CompiledTool | RejectedTool {
   const { exchange, table, authenticated, admitted } = request;
   const invalid = { rpcCode: rpcErrors.invalidParams, status: 200 };
   if (typeof name !== "string")
@@ -81,7 +70,7 @@ function refuseInput(
   issues: Issue[],
 ): RpcAnswer {
   const { exchange, context, table, admitted } = request;
-  const message = describeIssues(issues);
+  const message = describeIssues("The arguments do not match the tool's schema", issues);
   const code = "INPUT_INVALID";
   if (isEarly(revision) || revision === "2025-06-18")
     return reject(request, id, given, {
@@ -92,8 +81,7 @@ function refuseInput(
       data: { issues },
       tool,
     });
-  const { called, binding } = tool;
-  recordRejection(context, { admitted, called, bindingId: binding.bindingId, input: given }, { code, message });
+  recordRejection(context, { admitted, ...rejectedCall(tool, given) }, { code, message });
   return resultAnswer(id, failedResult(table, revision, exchange.requestId, { code, message, details: { issues } }));
 }
 
@@ -113,12 +101,8 @@ export async function callTool(
   const { called, binding } = tool;
   const inexact = request.isExact ? [] : takeInexact(given, "input");
   if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
-  const accept = () => acceptArguments(called, given, request.bytes, request.table.ignoresUnknown);
-  // A large input already has its turn.
-  const inTurn = request.bytes <= smallText && isCostly(called);
-  const { input, issues } = inTurn
-    ? await threadTurns.run({ projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId }, accept)
-    : accept();
+  const accepted = acceptInTurn(request, called, given);
+  const { input, issues } = accepted instanceof Promise ? await accepted : accepted;
   if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
 
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
@@ -140,21 +124,8 @@ export async function callTool(
 
 function answerOf(request: McpRequest, tool: CompiledTool, revision: Revision, id: IdText, end: CallEnd): RpcAnswer {
   const { table, exchange } = request;
-  const { requestId } = exchange;
   if (end.kind === "returned") return resultAnswer(id, returnedResult(table, tool, revision, end));
-  if (end.kind === "notStarted") {
-    const { code, message, status } = failure("OVERLOADED");
-    return errorAnswer(id, {
-      status,
-      rpcCode: rpcErrors.internal,
-      message,
-      data: { code, requestId },
-      headers: notStarted,
-    });
-  }
-  if (end.requiredCapability !== undefined && revision === modernRevision) {
-    const data = { code: end.code, requestId, requiredCapabilities: { [end.requiredCapability]: {} } };
-    return errorAnswer(id, { status: 400, rpcCode: rpcErrors.missingCapability, message: end.message, data });
-  }
-  return resultAnswer(id, failedResult(table, revision, requestId, end));
+  if (end.kind === "notStarted") return busy(request, id);
+  const lacking = lacksCapability(request, revision, id, end);
+  return lacking ?? resultAnswer(id, failedResult(table, revision, exchange.requestId, end));
 }

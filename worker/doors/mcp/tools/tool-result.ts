@@ -1,6 +1,5 @@
 import type { CallFailure } from "../../../calls/admission/call-failure.ts";
 import type { CallEnd } from "../../../calls/admission/run-call.ts";
-import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import type { CompiledTool, ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
 
@@ -76,9 +75,3 @@ export function failedResult(
 /** The result of a call whose run has not ended: a text that says what it waits for. */
 export const unfinishedResult = (table: ToolTable, revision: Revision, text: string, run: RunMeta): string =>
   result(table, revision, `"content":[${textBlock(text)}]`, { run });
-
-/** A sentence by which a model can correct its arguments. */
-export function describeIssues(issues: readonly Issue[]): string {
-  const lines = issues.map(({ path, message }) => `- ${path.replace(/^input\.?/, "") || "arguments"}: ${message}`);
-  return `The arguments do not match the tool's schema:\n${lines.join("\n")}`;
-}

@@ -1,6 +1,7 @@
 import type { Feature } from "../transport/method.ts";
 import { resultAnswer } from "../transport/json-rpc.ts";
 import { invalidParams } from "../transport/invalid.ts";
+import { mayCallAny } from "../../tokens/refused-target.ts";
 import { callTool } from "./call-tool.ts";
 import { listedTools, listTools } from "./list-tools.ts";
 
@@ -17,8 +18,10 @@ export const tools: Feature = {
     },
     "tools/call": { isIn: () => true, mirrored: "name", readsNumbers: true, handle: callTool },
   },
-  declare(capabilities) {
-    capabilities["tools"] = {};
+  declare(capabilities, { table, authenticated }) {
+    const hasTools = mayCallAny(authenticated, table.sorted, ({ binding }) => binding.toolName);
+    // An endpoint without anything is one whose list of tools is empty.
+    if (hasTools || (table.resources.all.length === 0 && table.prompts.all.length === 0)) capabilities["tools"] = {};
   },
   list: { kind: "tools", entries: listedTools },
 };

@@ -7,6 +7,8 @@ export const rpcErrors = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
+  /** Only before 2026-07-28. */
+  resourceNotFound: -32002,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,

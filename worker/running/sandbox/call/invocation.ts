@@ -79,7 +79,11 @@ export interface Invocation {
     clientInfo: { name: string; version: string } | null;
     capabilities: Record<string, unknown>;
     progress: boolean;
+    /** The URI of the resource that the client reads. Unset for other calls. */
+    uri?: string;
   };
+  /** Calls this export of the module instead of the default one. */
+  entry?: "complete";
   /** Set for an attempt of a run. Times are epoch milliseconds, by this worker's clock. */
   run?: {
     id: string;

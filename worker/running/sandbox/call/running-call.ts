@@ -77,7 +77,8 @@ export function rejectCall(call: RunningCall, error: unknown): void {
 
 /** The facts that the guest needs to build its context. */
 export function factsJson(invocation: Invocation, deadline: number): string {
-  const { requestId, environment, tenantId, source, caller, deploymentId, attempt, http, mcp, run, tests } = invocation;
+  const { requestId, environment, tenantId, source, caller, deploymentId, attempt, http, mcp, entry, run, tests } =
+    invocation;
   return JSON.stringify({
     requestId,
     environment,
@@ -89,6 +90,7 @@ export function factsJson(invocation: Invocation, deadline: number): string {
     deadline,
     http,
     mcp,
+    entry,
     run,
     ...(tests === undefined ? {} : { tests: true }),
   });

@@ -5,7 +5,7 @@ import { host } from "./host.ts";
 import { replyOf } from "./http.ts";
 import { limits } from "./limits.ts";
 import { resetLog, silenceLog } from "./log.ts";
-import { contentOf } from "./mcp.ts";
+import { contentOf, contentsOf } from "./mcp.ts";
 import {
   atomicExchange,
   atomicLoad,
@@ -45,6 +45,8 @@ interface Call {
 const controllerOf = (call: Call): AbortController => (call.controller ??= new AbortController());
 
 let handler: Handler | undefined;
+/** The export `complete`, which completes arguments of prompts and templates. */
+let completer: Handler | undefined;
 let present: Call | undefined;
 
 function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8Array): void {
@@ -88,8 +90,9 @@ function returned(call: Call, value: unknown): void {
     if (reply !== undefined) return finish(call, "http", "", reply.head, reply.body);
     const web = webAnswer(value, call.facts);
     if (web === undefined) {
-      refuseIterator(value);
-      return finish(call, "value", jsonStringify(value) ?? "null");
+      const sent = call.facts.mcp?.uri === undefined ? value : contentsOf(value);
+      refuseIterator(sent);
+      return finish(call, "value", jsonStringify(sent) ?? "null");
     }
     void promiseThen(
       web,
@@ -122,7 +125,8 @@ function run(call: Call): void {
     const { run: runFacts } = call.facts;
     const attempt = runFacts === undefined ? undefined : attemptOf(call, runFacts);
     const context = createContext(call.facts, () => controllerOf(call).signal, attempt);
-    const answer = promiseResolve(handler!(jsonParse(call.input), context));
+    const called = call.facts.entry === "complete" ? completer! : handler!;
+    const answer = promiseResolve(called(jsonParse(call.input), context));
     void promiseThen(
       answer,
       (value) => returned(call, value),
@@ -167,16 +171,19 @@ export function beginCall(number: number, facts: string, input: string): void {
   if (handler !== undefined) run(call);
 }
 
-/** Takes the bundle's default export, and runs the call that waits for it. */
-export function attach(exported: unknown): void {
+const asHandler = (exported: unknown, refused: string): Handler =>
+  typeof exported === "function"
+    ? (exported as Handler)
+    : () => {
+        throw new TypeError(refused);
+      };
+
+/** Takes the bundle's default export and its `complete`, and runs the call that waits for it. */
+export function attach(exported: unknown, complete: unknown): void {
   if (handler !== undefined) return;
   host().attached();
-  handler =
-    typeof exported === "function"
-      ? (exported as Handler)
-      : () => {
-          throw new TypeError("The default export of a Function must be its handler.");
-        };
+  handler = asHandler(exported, "The default export of a Function must be its handler.");
+  completer = asHandler(complete, "The export `complete` of a Function must be a function.");
   if (present !== undefined) run(present);
 }
 

@@ -16,5 +16,7 @@ export interface Facts {
   deadline: number;
   http?: HttpFacts;
   mcp?: McpFacts;
+  /** The export that the call runs. Unset: the default one. */
+  entry?: "complete";
   run?: RunFacts;
 }

@@ -1,6 +1,6 @@
 import { fieldsJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
-import { isArray, jsonStringify, TypeErrorCtor } from "./primordials.ts";
+import { isArray, jsonStringify, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
 import { request } from "./requests.ts";
 
 /** The value that `ctx.mcp.content` returns: content blocks that become the tool's result unchanged. */
@@ -34,6 +34,8 @@ export interface McpFacts {
   clientInfo: { name: string; version: string } | null;
   capabilities: Record<string, unknown>;
   progress: boolean;
+  /** Set if the client reads a resource. */
+  uri?: string;
 }
 
 const blockTypes: Record<string, true> = {
@@ -50,10 +52,29 @@ export async function changed(uri: string): Promise<void> {
   await request("mcp.changed", fieldsJson({ uri })).answer;
 }
 
+const bytesOf = (value: unknown): Uint8Array | undefined => {
+  if (value instanceof ArrayBuffer) return new Uint8ArrayCtor(value);
+  return ArrayBuffer.isView(value) ? new Uint8ArrayCtor(value.buffer, value.byteOffset, value.byteLength) : undefined;
+};
+
+const contentFor = (value: unknown): unknown => {
+  const bytes = bytesOf(value);
+  return bytes === undefined ? value : { blob: bytes.toBase64() };
+};
+
+/** What a Function returned for a resource, with bytes in the form that JSON can carry. */
+export function contentsOf(value: unknown): unknown {
+  if (!isArray(value)) return contentFor(value);
+  const contents: unknown[] = [];
+  for (let at = 0; at < value.length; at++) contents[at] = contentFor(value[at]);
+  return contents;
+}
+
 /** `ctx.mcp`, for calls from MCP clients only. */
 export function createMcp(facts: McpFacts) {
   return {
     clientInfo: facts.clientInfo,
+    uri: facts.uri,
     content(blocks: unknown): McpContent {
       const list = isArray(blocks) ? blocks : [blocks];
       for (let i = 0; i < list.length; i++) {

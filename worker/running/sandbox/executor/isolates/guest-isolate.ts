@@ -29,7 +29,8 @@ const internalModule =
   "const p = globalThis.__ferrule_module; delete globalThis.__ferrule_module;" +
   "export const FunctionError = p.FunctionError; export const attach = p.attach;";
 const publicModule = 'export { FunctionError } from "internal";';
-const entryModule = 'import { attach } from "internal"; import handler from "function"; attach(handler);';
+const entryModule =
+  'import { attach } from "internal"; import * as exported from "function"; attach(exported.default, exported.complete);';
 
 const neverBooted = new Promise<never>(() => undefined);
 

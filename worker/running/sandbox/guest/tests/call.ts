@@ -31,7 +31,11 @@ export interface CallOptions {
     body?: string | Uint8Array;
     signed?: boolean;
   };
-  mcp?: { clientInfo?: { name: string; version: string } | null; capabilities?: Record<string, unknown> };
+  mcp?: {
+    clientInfo?: { name: string; version: string } | null;
+    capabilities?: Record<string, unknown>;
+    uri?: string;
+  };
   stand?: StandIns;
   run?: RunOptions;
 }
@@ -110,7 +114,12 @@ function factsOf({ http, mcp, ...options }: CallOptions, { timeoutMs, durable }:
     query: http.query ?? {},
     cookiePlace: null,
   };
-  const client = mcp && { clientInfo: mcp.clientInfo ?? null, capabilities: mcp.capabilities ?? {}, progress: false };
+  const client = mcp && {
+    clientInfo: mcp.clientInfo ?? null,
+    capabilities: mcp.capabilities ?? {},
+    progress: false,
+    ...(mcp.uri === undefined ? {} : { uri: mcp.uri }),
+  };
   return {
     requestId: `req_test_${(called += 1)}`,
     environment: options.environment ?? "development",

@@ -5,7 +5,7 @@ import { platformError } from "../function-error.ts";
 import { fieldsJson } from "../frame-json.ts";
 import { replyOf } from "../http.ts";
 import { takeLogs } from "../log.ts";
-import { contentOf } from "../mcp.ts";
+import { contentOf, contentsOf } from "../mcp.ts";
 import { jsonStringify } from "../primordials.ts";
 import { refuseIterator } from "../refuse-iterator.ts";
 import { openRequestCount, request, standInFor } from "../requests.ts";
@@ -30,8 +30,9 @@ async function sent(value: unknown, facts: Facts): Promise<Sent> {
   if (reply !== undefined) return { kind: "http", text: "", head: reply.head, bytes: reply.body };
   const web = webAnswer(value, facts);
   if (web !== undefined) return await web;
-  refuseIterator(value);
-  return { kind: "value", text: jsonStringify(value) ?? "null" };
+  const carried = facts.mcp?.uri === undefined ? value : contentsOf(value);
+  refuseIterator(carried);
+  return { kind: "value", text: jsonStringify(carried) ?? "null" };
 }
 
 type CreateContext = (facts: Facts, signalOf: () => AbortSignal, run?: RunAttempt) => object;

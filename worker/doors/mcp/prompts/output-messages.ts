@@ -1,0 +1,98 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import type { OutputForm } from "../../../calls/admission/function-call.ts";
+
+/** One of the `messages` of a result of `prompts/get`. */
+export interface Message {
+  role: "user" | "assistant";
+  content: Record<string, unknown>;
+}
+
+/** What a Function returned for a prompt. */
+export interface OutputMessages extends OutputForm {
+  /** After `problems` has found none. */
+  readonly prompt: { description: string | null; messages: readonly Message[] };
+}
+
+/** The most messages of one prompt. */
+const mostMessages = 1_000;
+
+const areTexts = (values: readonly unknown[]) => values.every((value) => typeof value === "string");
+
+/** For each type of a content block, what it needs (MCP 2025-11-25, ContentBlock). */
+const blockNeeds: Readonly<Record<string, (block: Record<string, unknown>) => boolean>> = {
+  __proto__: null as never,
+  text: ({ text }) => areTexts([text]),
+  image: ({ data, mimeType }) => areTexts([data, mimeType]),
+  audio: ({ data, mimeType }) => areTexts([data, mimeType]),
+  resource_link: ({ uri, name }) => areTexts([uri, name]),
+  resource: ({ resource }) =>
+    isObject(resource) &&
+    areTexts([resource["uri"]]) &&
+    areTexts(["text" in resource ? resource["text"] : resource["blob"]]),
+};
+
+const asBlock = (content: unknown): unknown =>
+  typeof content === "string" ? { type: "text", text: content } : content;
+
+const isBlock = (content: unknown): content is Record<string, unknown> =>
+  isObject(content) && typeof content["type"] === "string" && blockNeeds[content["type"]]?.(content) === true;
+
+/** One message; several if its content is a list of blocks. */
+function readMessage(given: unknown): { role: unknown; content: unknown }[] {
+  if (!isObject(given)) return [{ role: null, content: null }];
+  const { role, content } = given;
+  return [content].flat().map((one) => ({ role, content: asBlock(one) }));
+}
+
+function problemOf({ role, content }: { role: unknown; content: unknown }): string | null {
+  if (role !== "user" && role !== "assistant") return "needs a role: user or assistant";
+  return isBlock(content) ? null : "needs a content: a text, or a content block";
+}
+
+interface Read {
+  description: string | null;
+  messages: { role: unknown; content: unknown }[];
+}
+
+const fromUser = (content: unknown) => ({ role: "user", content });
+
+/** The returned value as messages, before they are checked; a text: why it is none. */
+function readOutput(output: unknown, hasBlocks: boolean): Read | string {
+  if (typeof output === "string") return { description: null, messages: [fromUser(asBlock(output))] };
+  if (!isObject(output)) return "must be a text, or an object with messages";
+  if (hasBlocks && Array.isArray(output["content"]))
+    return { description: null, messages: output["content"].map(fromUser) };
+  const { description = null, messages } = output;
+  if (!Array.isArray(messages) || messages.length === 0) return "must be a text, or an object with messages";
+  if (description !== null && typeof description !== "string") return "has a description that is not a text";
+  return { description, messages: messages.flatMap(readMessage) };
+}
+
+/**
+ * Reads what a Function returned for a prompt: a text, which is one message of the user; content blocks, one message
+ * each; or an object with messages.
+ */
+export function outputMessages(): OutputMessages {
+  let prompt: OutputMessages["prompt"] = { description: null, messages: [] };
+  return {
+    usesSchema: true,
+    get prompt() {
+      return prompt;
+    },
+    problems(output, reply) {
+      const read = readOutput(output, reply?.kind === "mcp");
+      if (typeof read === "string") return [{ path: "output", message: read }];
+      const { description, messages } = read;
+      if (messages.length > mostMessages)
+        return [{ path: "output.messages", message: `has more than ${mostMessages} messages` }];
+      const issues = messages.flatMap((one, at): Issue[] => {
+        const message = problemOf(one);
+        return message === null ? [] : [{ path: `output.messages.${at}`, message }];
+      });
+      if (issues.length > 0) return issues.slice(0, 20);
+      prompt = { description, messages: messages as Message[] };
+      return null;
+    },
+  };
+}
