@@ -5,7 +5,7 @@ import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
-import type { McpTarget } from "./mcp-target.ts";
+import { recordedTarget, type McpTarget } from "./mcp-target.ts";
 
 /** The end of a call, for its record. */
 export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
@@ -68,7 +68,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
 export function recordOf(
   workerId: string,
   id: string,
-  { admitted, called, bindingId, input, sent = input, deliveryId, span }: RecordedCall,
+  { admitted, called, bindingId, input, sent = input, deliveryId, span, target }: RecordedCall,
   measured: Measured,
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
@@ -95,6 +95,7 @@ export function recordOf(
     error,
     ...measured,
     workerId,
+    ...(target === undefined ? {} : recordedTarget(target)),
     ...(endpoint.preview === null ? {} : { preview: endpoint.preview.name }),
     ...(deliveryId === undefined ? {} : { deliveryId }),
     ...(span === undefined ? {} : { traceId: span.traceId }),

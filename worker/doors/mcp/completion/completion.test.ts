@@ -111,7 +111,8 @@ describe("completion", () => {
         -32603,
       );
       assert.equal(error?.data["code"], "OUTPUT_INVALID");
-      assert.deepEqual(worker.records.at(-1)?.input, { city: value });
+      const { input, mcpKind } = worker.records.at(-1)!;
+      assert.deepEqual([input, mcpKind], [{ city: value }, "completion"]);
     }
   });
 

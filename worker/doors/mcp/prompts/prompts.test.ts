@@ -126,11 +126,11 @@ describe("prompts", () => {
     await get("2025-11-25", "review", { code: "x" });
     await get("2025-11-25", "nobody");
     assert.deepEqual(
-      worker.records.map((one) => [one.status, one.functionId, one.bindingId, one.input]),
+      worker.records.map((one) => [one.status, one.functionId, one.bindingId, one.input, one.mcpKind]),
       [
-        ["succeeded", null, "mcb_prompt_greet", { who: "Ada" }],
-        ["succeeded", "fn_review", "mcb_prompt_review", { code: "x" }],
-        ["rejected", null, null, {}],
+        ["succeeded", null, "mcb_prompt_greet", { who: "Ada" }, "prompt"],
+        ["succeeded", "fn_review", "mcb_prompt_review", { code: "x" }, "prompt"],
+        ["rejected", null, null, {}, "prompt"],
       ],
     );
   });

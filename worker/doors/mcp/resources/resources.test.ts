@@ -195,13 +195,25 @@ describe("resources", () => {
     await read("2025-11-25", "docs://handbook");
     await read("2025-11-25", "orders://7");
     await read("2025-11-25", "docs://nothing");
-    const seen = worker.records.map((one) => [one.status, one.functionId, one.bindingId, one.input]);
+    const seen = worker.records.map((one) => [one.status, one.functionId, one.bindingId, one.input, one.uri]);
     assert.deepEqual(seen, [
-      ["succeeded", null, "mcb_resource_handbook", {}],
-      ["succeeded", "fn_order", "mcb_resource_order", { id: 7 }],
-      ["rejected", null, null, {}],
+      ["succeeded", null, "mcb_resource_handbook", {}, "docs://handbook"],
+      ["succeeded", "fn_order", "mcb_resource_order", { id: 7 }, "orders://7"],
+      ["rejected", null, null, {}, "docs://nothing"],
     ]);
+    assert.ok(worker.records.every(({ mcpKind }) => mcpKind === "resource"));
     assert.doesNotMatch(JSON.stringify(worker.records[0]), /Hello/);
+  });
+
+  test("an execution shows no URI that holds a value which the schema hides", async () => {
+    const inputSchema = { type: "object", properties: { token: { type: "string", "x-sensitive": true } } };
+    const given = offered([{ name: "secret", uri: "secret://{token}" }]);
+    const functions = [{ name: "secret", code: "secret", inputSchema }];
+    await using one = await startTestWorker({ functions, behaviours: { secret: () => "text" }, ...given });
+    await resultAt(one, modernRevision, "resources/read", { uri: "secret://hunter2" });
+    const [record] = one.records;
+    assert.equal(record?.status, "succeeded");
+    assert.doesNotMatch(JSON.stringify(record), /hunter2/);
   });
 
   test("a key lists, reads and is told of only what its scopes name", async () => {

@@ -5,6 +5,7 @@ import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Params } from "../transport/method.ts";
 import { acceptInTurn } from "../calling/accept-in-turn.ts";
 import { describeIssues } from "../calling/describe-issues.ts";
+import { toolTarget } from "../../../calls/admission/mcp-target.ts";
 import { busy, lacksCapability } from "../calling/protocol-failure.ts";
 import { rejectCall, type Rejection } from "../calling/reject-call.ts";
 import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
@@ -35,6 +36,7 @@ const rejectedCall = (tool: CompiledTool | undefined, input: unknown) => ({
   called: tool?.called ?? null,
   bindingId: tool?.binding.bindingId ?? null,
   input,
+  target: toolTarget,
 });
 
 /** Finds the called tool and checks its mirrored headers. */
@@ -115,6 +117,7 @@ export async function callTool(
     sent,
     revision,
     meta,
+    target: toolTarget,
     span: toolSpan(binding.toolName),
     whenClientLeaves: binding.whenClientLeaves,
     onlyReads: binding.annotations.readOnlyHint === true,

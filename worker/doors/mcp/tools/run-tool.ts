@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { recordRejection } from "../../../calls/admission/execution-record.ts";
+import { toolTarget } from "../../../calls/admission/mcp-target.ts";
 import type { AdmittedCall } from "../../../calls/admission/function-call.ts";
 import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
@@ -54,7 +55,7 @@ function refuseRun(
   const { requestId } = exchange;
   const { code, message, status, headers = [] } = refused;
   const bindingId = tool.binding.bindingId;
-  recordRejection(context, { admitted, called: tool.called, bindingId, input: sent }, refused);
+  recordRejection(context, { admitted, called: tool.called, bindingId, input: sent, target: toolTarget }, refused);
   if (!ofClient.has(code)) return resultAnswer(id, failedResult(table, revision, requestId, refused));
   const rpcCode = status >= 500 ? rpcErrors.internal : rpcErrors.invalidRequest;
   return errorAnswer(id, { status, rpcCode, message, data: { code, requestId }, headers });
@@ -156,7 +157,7 @@ export async function callToolAsRun(
   if ("refused" in stored) return refuse(stored.refused);
   const report = await waitFor(request, called, stored.id);
   if (report === "unknown" && stored.isExisting) return refuse(foreign);
-  recordStart(context, { admitted, called, bindingId, input, sent, span }, stored);
+  recordStart(context, { admitted, called, bindingId, input, sent, span, target: toolTarget }, stored);
   if (span !== undefined) endCallSpan(span, null);
   return resultAnswer(id, resultOf(request, revision, tool, stored, typeof report === "string" ? null : report));
 }
