@@ -17,6 +17,7 @@ import { createMasker, type Masker } from "./ground/masking/masker.ts";
 import { createRunReader } from "./doors/runs/read-run.ts";
 import type { RunMeans } from "./doors/runs/start-run.ts";
 import { createRunStore } from "./doors/runs/run-store.ts";
+import { openQuestions } from "./doors/mcp/elicitation/question-means.ts";
 import { createReplays } from "./doors/deliveries/replays.ts";
 import type { LearnGranted } from "./deployed/endpoints/served/learn-granted.ts";
 import type { GetSecret } from "./running/sandbox/host-calls/secrets.ts";
@@ -134,13 +135,14 @@ const noSecret: GetSecret = () => Promise.resolve(null);
  * signatures.
  */
 async function openCalls(
-  { dataDir, publicUrl }: WorkerSettings,
+  settings: WorkerSettings,
   options: ServingOptions,
   { limitsUnanswered }: WorkerMetrics,
   starting: AsyncDisposableStack,
 ) {
   const { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null } = options;
   const { masker = createMasker(), waitingClient = client } = options;
+  const { dataDir, publicUrl } = settings;
   const lastKnown = starting.use(await openLastKnown(join(dataDir, "quotas.ndjson"), log));
   return {
     counters: starting.use(new Counters({ client, log, lastKnown, unanswered: limitsUnanswered })),
@@ -155,9 +157,22 @@ async function openCalls(
       masker,
       publicOrigin: new URL(publicUrl).origin,
     },
+    questions: openQuestionsOf(settings, waitingClient, log, starting),
     getSecret,
     learnGranted,
   };
+}
+
+/** The means of questions; at the end of the worker, nobody waits for an answer any more. */
+function openQuestionsOf(
+  { workerId, workerApiToken, sealingTokens = [workerApiToken] }: WorkerSettings,
+  client: ControlPlaneClient,
+  log: Log,
+  starting: AsyncDisposableStack,
+) {
+  const questions = openQuestions({ tokens: sealingTokens, workerId, client, log });
+  starting.defer(questions.drain);
+  return questions;
 }
 
 /** Removes artifacts from the cache that were unused for long. */
@@ -321,7 +336,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },
   });
   const running = starting.move();
-  const drain = () => drainAll(readiness, server, listeners);
+  const drain = () => drainAll(readiness, server, listeners, calls.questions);
   return {
     port: server.port,
     slots,

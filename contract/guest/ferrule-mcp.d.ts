@@ -9,6 +9,18 @@ declare module "ferrule" {
     content(blocks: readonly McpBlock[]): McpContent;
     /** The same as `ctx.resourceChanged`. */
     changed(uri: string): Promise<void>;
+    /**
+     * Asks the person behind the client, with a form. While they think, the call uses nothing; then the Function runs again
+     * from its top, so put everything with an effect before the last question into `ctx.step`. Several questions may be open
+     * at once (`Promise.all`).
+     * @throws FunctionError `ELICITATION_UNSUPPORTED` if the client cannot ask, `VALIDATION_ERROR`, `STEP_CHANGED`
+     */
+    elicit<const Schema extends QuestionSchema>(question: FormQuestion<Schema>): Promise<FormOutcome<Schema>>;
+    /**
+     * Asks the person to open a page: for everything secret, such as a password or a payment. `accept` means that they agreed
+     * to open it, not that they are done there.
+     */
+    elicit(question: UrlQuestion): Promise<UrlOutcome>;
     /** If the client did not declare this capability, ends the call as the client's protocol revision defines. */
     requireCapability(name: string): void;
   }
@@ -62,4 +74,111 @@ declare module "ferrule" {
     },
     ctx: McpContext,
   ) => readonly string[] | Promise<readonly string[]>;
+
+  interface AnyQuestion {
+    /** Says what is asked, and why: 1 to 4,000 characters. */
+    readonly message: string;
+    /** Tells questions of one call apart, like the name of a step; default: `"question"`. */
+    readonly name?: string;
+    /** How long the person may take: 1 second to 10 minutes; default: 10 minutes. */
+    readonly timeout?: Duration;
+  }
+
+  export interface FormQuestion<Schema extends QuestionSchema = QuestionSchema> extends AnyQuestion {
+    /** The fields of the form. It must not ask for passwords, keys, tokens or numbers of cards. */
+    readonly schema: Schema;
+  }
+
+  export interface UrlQuestion extends AnyQuestion {
+    /** A page that you answer for, with `https://`. */
+    readonly url: string;
+  }
+
+  /** A flat form: no field is an object, and lists are choices. */
+  export interface QuestionSchema {
+    readonly type: "object";
+    /** 1 to 20 fields. */
+    readonly properties: { readonly [name: string]: QuestionField };
+    readonly required?: readonly string[];
+  }
+
+  interface LabeledField {
+    readonly title?: string;
+    readonly description?: string;
+  }
+  interface TitledChoice {
+    readonly const: string;
+    readonly title: string;
+  }
+
+  export type QuestionField =
+    | (LabeledField & {
+        readonly type: "string";
+        readonly minLength?: number;
+        readonly maxLength?: number;
+        readonly format?: "email" | "uri" | "date" | "date-time";
+        readonly default?: string;
+      })
+    | (LabeledField & { readonly type: "string"; readonly enum: readonly string[]; readonly default?: string })
+    | (LabeledField & { readonly type: "string"; readonly oneOf: readonly TitledChoice[]; readonly default?: string })
+    | (LabeledField & {
+        readonly type: "number" | "integer";
+        readonly minimum?: number;
+        readonly maximum?: number;
+        readonly default?: number;
+      })
+    | (LabeledField & { readonly type: "boolean"; readonly default?: boolean })
+    | (LabeledField & {
+        /** Several choices. Clients of 2025-06-18 cannot show it. */
+        readonly type: "array";
+        readonly items:
+          | { readonly type?: "string"; readonly enum: readonly string[] }
+          | { readonly anyOf: readonly TitledChoice[] };
+        readonly minItems?: number;
+        readonly maxItems?: number;
+        readonly default?: readonly string[];
+      });
+
+  type Choice<Field> = Field extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Field extends { readonly oneOf: readonly { readonly const: infer Value }[] }
+      ? Value
+      : Field extends { readonly anyOf: readonly { readonly const: infer Value }[] }
+        ? Value
+        : string;
+
+  type FieldValue<Field> = Field extends { readonly type: "boolean" }
+    ? boolean
+    : Field extends { readonly type: "number" | "integer" }
+      ? number
+      : Field extends { readonly type: "array"; readonly items: infer Items }
+        ? Choice<Items>[]
+        : Choice<Field>;
+
+  type RequiredName<Schema extends QuestionSchema> = Schema extends { readonly required: readonly (infer Name)[] }
+    ? Name
+    : never;
+
+  /** What a person has filled in: the fields of the form, and nothing else. */
+  export type Answer<Schema extends QuestionSchema> = {
+    readonly [Name in keyof Schema["properties"] as Name extends RequiredName<Schema> ? Name : never]: FieldValue<
+      Schema["properties"][Name]
+    >;
+  } & {
+    readonly [Name in keyof Schema["properties"] as Name extends RequiredName<Schema> ? never : Name]?: FieldValue<
+      Schema["properties"][Name]
+    >;
+  };
+
+  /** The person has refused, or closed the question, or not answered in time, or the client sent something else. */
+  export type NoAnswer =
+    | { readonly action: "decline" }
+    | { readonly action: "cancel" }
+    | { readonly action: "timeout" }
+    | { readonly action: "malformed"; readonly issues: readonly { readonly path: string; readonly message: string }[] };
+
+  export type FormOutcome<Schema extends QuestionSchema = QuestionSchema> =
+    | { readonly action: "accept"; readonly content: Answer<Schema> }
+    | NoAnswer;
+  export type UrlOutcome = { readonly action: "accept" } | NoAnswer;
 }

@@ -178,6 +178,22 @@ declare module "ferrule/test" {
     times?: number;
   }
 
+  export type StoodInAnswer =
+    | "decline"
+    | "cancel"
+    | "timeout"
+    | { action: "accept"; content?: Readonly<Record<string, unknown>> }
+    | { action: "decline" | "cancel" | "timeout" }
+    | { action: "malformed"; issues: readonly { path: string; message: string }[] };
+
+  export interface AskedQuestion {
+    /** With its number, if the name was used before: `size#2`. */
+    readonly name: string;
+    readonly message: string;
+    readonly schema?: Untyped;
+    readonly url?: string;
+  }
+
   /** What answers the Function in place of the outside. What is not declared here fails, and says what to declare. */
   export interface StandIns {
     /** The first one that fits answers. A function gets every request; where it returns nothing, none fits. */
@@ -209,6 +225,11 @@ declare module "ferrule/test" {
           }
       >
     >;
+    /**
+     * The answers to `ctx.mcp.elicit`, by the names of the questions. The Function then runs again from its top, as in
+     * production. With them, it is called through MCP.
+     */
+    answers?: Readonly<Record<string, StoodInAnswer | ((question: AskedQuestion) => StoodInAnswer)>>;
     /** What the Functions return that it starts with `ctx.runs.start`, by their slugs: a value, or a function of the input. */
     runs?: Readonly<Record<string, unknown>>;
     /** The time of the call. The clock then stands still, except that each wait passes at once and moves it. */
@@ -288,6 +309,8 @@ declare module "ferrule/test" {
     }[];
     /** Everything else that it asked the platform for, in order: `{ name: "cache.set", argument: { key, value }, ok: true }`. */
     readonly hostCalls: readonly { readonly name: string; readonly argument: Untyped; readonly ok: boolean }[];
+    /** Of a call with `answers`: what the Function has asked, in order, and what became of it. */
+    readonly questions?: readonly (AskedQuestion & { readonly action: string })[];
     /** Of a durable Function: how many attempts it took, and its steps in the order in which they ended. */
     readonly run?: {
       readonly attempts: number;

@@ -44,6 +44,7 @@ declare module "ferrule" {
     | "LIMIT_EXCEEDED"
     | "UNAVAILABLE"
     | "QUERY_FAILED"
+    | "ELICITATION_UNSUPPORTED"
     | RunErrorCode;
 
   /** A Function's handler: `export default (async (input, ctx) => …) satisfies Handler<Input>`. */
@@ -102,6 +103,12 @@ declare module "ferrule" {
   /** The context of a Function that is bound as MCP tools only. */
   export interface McpContext extends Context {
     readonly mcp: McpCall;
+    /**
+     * Runs `run` once in this call, and keeps its result as JSON while questions of the call are open: see `ctx.mcp.elicit`.
+     * All results and questions of a call may have 128 KiB. A failure is kept too; it is not tried again.
+     * @param name 1 to 100 characters on one line. If a name is used again, it gets a number: `pay`, `pay#2`.
+     */
+    step<Result>(name: string, run: (step: StepCall) => Result | Promise<Result>): Promise<Stored<Result>>;
   }
 
   /** The context of a Function that is bound as HTTP routes only. */

@@ -39,6 +39,8 @@ export const artifactFunction = z.strictObject({
   run: z.literal("durable").optional(),
   /** Left out if the Function is not durable, or everything in it has its default (`defaultRunPolicy`). */
   runPolicy: runPolicy.optional(),
+  /** It asks the people behind MCP clients; left out if it does not. */
+  asks: z.literal(true).optional(),
 });
 export type ArtifactFunction = z.infer<typeof artifactFunction>;
 

@@ -76,6 +76,21 @@ export const executionError = z.strictObject({
   stack: z.string().nullable(),
 });
 
+/** A question that a call has asked the person behind its client. Its time is not the Function's. */
+export const questionNote = z.strictObject({
+  /** Its name, with `#2` and so on for the further ones. */
+  name: z.string().max(110),
+  mode: z.enum(["form", "url"]),
+  message: z.string(),
+  url: z.string().optional(),
+  /** Null: it was open when the execution ended. Its outcome is in the next execution of the call. */
+  outcome: z.enum(["accept", "decline", "cancel", "timeout", "malformed"]).nullable(),
+  /** What the person has filled in, or why it could not be used. */
+  content: z.unknown().optional(),
+  waitedMs: z.number(),
+});
+export type QuestionNote = z.infer<typeof questionNote>;
+
 /** A worker's report of one call, already masked. */
 export const executionRecord = z.strictObject({
   id: z.string(),
@@ -110,6 +125,8 @@ export const executionRecord = z.strictObject({
   hostCalls: z.array(hostCallNote).max(mostNotedHostCalls),
   /** The number of further ones. */
   hostCallsOmitted: z.number().int(),
+  /** The questions whose outcomes it began with, and those with which it ended; absent if there are none. */
+  questions: z.array(questionNote).max(100).optional(),
   workerId: z.string(),
   /** What a call of an MCP Endpoint asked for; absent for others. */
   mcpKind: z.enum(mcpCallKinds).optional(),

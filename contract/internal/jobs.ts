@@ -57,6 +57,8 @@ export const derivedContract = z.strictObject({
   description: z.string(),
   /** Whether the module exports a `complete` for arguments of prompts and templates; left out if not. */
   completes: z.literal(true).optional(),
+  /** It asks the people behind MCP clients; left out if it does not. */
+  asks: z.literal(true).optional(),
 });
 export type DerivedContract = z.infer<typeof derivedContract>;
 

@@ -29,6 +29,7 @@ import {
 } from "./jobs.ts";
 import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer, runCompletion } from "./leased-runs.ts";
 import { limitAsks, limitGrants } from "./limits.ts";
+import { answersPage, answersRequest, handedAnswer, questionSpending, spentQuestion } from "./questions.ts";
 import { runBatch, runBatchAnswer, runCancellation, runQuestion, runReport } from "./runs.ts";
 import { openedSecret, secretQuery, secretRequest } from "./secrets.ts";
 import { workerReport, workerReportAnswer } from "./workers.ts";
@@ -118,6 +119,10 @@ export const internalRoutes = {
   openSecret: post("secrets/open", { query: secretQuery, body: secretRequest, response: openedSecret }),
   openConnection: post("connections/open", { body: connectionRequest, response: openedConnection }),
   reportWorker: post("workers/report", { body: workerReport, response: workerReportAnswer }),
+  spendQuestion: post("questions/spend", { body: questionSpending, response: spentQuestion }),
+  giveBackQuestion: post("questions/give-back", { body: questionSpending, response: null }),
+  handAnswer: post("questions/answers", { body: handedAnswer, bodyLimitBytes: 4 * 1_048_576, response: null }),
+  takeAnswers: post("questions/answers/take", { body: answersRequest, response: answersPage, held: true }),
   askLimits: post("limits", { body: limitAsks, response: limitGrants }),
 } satisfies Record<string, InternalRoute>;
 

@@ -18,6 +18,7 @@ export const executionSummary = execution
     calls: true,
     hostCalls: true,
     hostCallsOmitted: true,
+    questions: true,
     deliveryId: true,
     delivered: true,
     traceId: true,

@@ -57,7 +57,8 @@ export function answerHeaders(
   const named = connectionNames(upstream.connection);
   for (const name in upstream) {
     if (dropped.has(name) || name.startsWith("x-ferrule-") || named?.has(name) === true) continue;
-    if (prefix !== "api" && !mayWorkerAnswer(name, status)) continue;
+    const isSession = prefix === "mcp" && name === "mcp-session-id";
+    if (prefix !== "api" && !isSession && !mayWorkerAnswer(name, status)) continue;
     const value = upstream[name];
     if (typeof value === "string") list.push(name, value);
     else if (value !== undefined) for (const item of value) list.push(name, item);

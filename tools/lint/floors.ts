@@ -125,6 +125,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   "worker/doors/http-api": { floors: [["compression", "idempotency", "input"], ["documentation"]], beside: true },
   "worker/doors/mcp": {
     floors: [
+      ["elicitation"],
       ["transport"],
       ["calling"],
       ["tools", "resources", "prompts"],

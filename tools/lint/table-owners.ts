@@ -65,6 +65,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   pipelines: ["pipeline_rules"],
   previews: ["preview_functions", "previews"],
   projects: ["projects"],
+  questions: ["mcp_questions"],
   records: ["record_migrations", "records"],
   "runtime-endpoints": ["runtime_endpoints"],
   runs: [

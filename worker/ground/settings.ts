@@ -21,6 +21,8 @@ export interface WorkerSettings {
   internalApiTokens: readonly string[];
   /** The token that this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
+  /** The tokens whose keys seal what clients carry: the first seals, all open. Unset: `workerApiToken` only. */
+  sealingTokens?: readonly string[] | undefined;
   controlPlaneInternalUrl: string;
   /** The certificate for gateways; unset: it serves http. */
   certificate?: CertificateFiles | undefined;
@@ -77,6 +79,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     internalApiTokens: settings.INTERNAL_API_TOKEN!,
     workerApiToken: settings.WORKER_API_TOKEN![0],
+    sealingTokens: settings.WORKER_API_TOKEN,
     controlPlaneInternalUrl: settings.CONTROL_PLANE_INTERNAL_URL,
     certificate: privateCertificateOf(settings),
     authoritiesFile: settings.INTERNAL_TLS_CA_FILE,

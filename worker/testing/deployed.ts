@@ -24,6 +24,8 @@ export interface TestFunction {
   inputSchema?: JsonSchema;
   outputSchema?: JsonSchema | null;
   timeoutMs?: number;
+  /** It asks the people behind its clients. */
+  asks?: true;
   /** Makes it durable. */
   runPolicy?: Partial<RunPolicy>;
   permissions?: Partial<Permissions>;
@@ -52,6 +54,7 @@ export function functionOf({
   outputSchema = null,
   timeoutMs = 5_000,
   runPolicy,
+  asks,
   permissions,
   completes,
 }: TestFunction): ArtifactFunction {
@@ -67,6 +70,7 @@ export function functionOf({
     memoryMb: 64,
     permissions: { ...noPermissions, ...permissions },
     ...(completes === undefined ? {} : { completes }),
+    ...(asks === undefined ? {} : { asks }),
     ...(runPolicy === undefined ? {} : { run: "durable", runPolicy: { ...defaultRunPolicy, ...runPolicy } }),
   };
 }

@@ -15,6 +15,7 @@ import { answerHostCalls } from "./answer-host-calls.ts";
 import { createLeaseQueue, type LeaseQueue } from "./lease-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { createRunDesk, type RunDesk } from "./run-desk.ts";
+import { createQuestionDesk, type QuestionDesk } from "./question-desk.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 import { matchRoute } from "./match-route.ts";
 import type { LimitServer } from "./limit-server.ts";
@@ -51,6 +52,8 @@ export interface FeedServer extends AsyncDisposable {
   deliveries: DeliveryQueue;
   /** Runs to store and to read. */
   startedRuns: RunDesk;
+  /** Questions to people, and their answers. */
+  questions: QuestionDesk;
   /** Counts limits; null: the control plane does not respond about limits. */
   limits: LimitServer | null;
   /** Answers a host call of a Function; as long as it is unset, they are refused. */
@@ -179,6 +182,11 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "readRun":
       case "cancelRunOfCaller":
         return startedRuns.answer(name, id, request, response);
+      case "spendQuestion":
+      case "giveBackQuestion":
+      case "handAnswer":
+      case "takeAnswers":
+        return feed.questions.answer(name, request, response);
       case "recordExecutions":
         return read(async (batch) => {
           executions.push(...(batch as { records: ExecutionRecord[] }).records);
@@ -245,6 +253,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     runs,
     deliveries,
     startedRuns,
+    questions: createQuestionDesk(),
     limits: null,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
   };

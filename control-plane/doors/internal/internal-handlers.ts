@@ -17,6 +17,7 @@ import { serveConnections } from "./serve-connections.ts";
 import { serveDeliveries } from "./serve-deliveries.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveJobs } from "./serve-jobs.ts";
+import { serveQuestions } from "./serve-questions.ts";
 import { serveRuns } from "./serve-runs.ts";
 import { serveSecrets } from "./serve-secrets.ts";
 
@@ -47,6 +48,7 @@ export function internalHandlers(
     ...serveJobs(app, times),
     ...serveDeliveries(app, metrics.deliveries),
     ...serveRuns(app, metrics, times),
+    ...serveQuestions(app, times),
     recordExecutions: ({ body: { records } }) => recordExecutions(app, records, metrics.deliveries),
     ...serveSecrets(app),
     ...serveConnections(app),

@@ -6,6 +6,7 @@ import { collectUnused } from "../../releases/deployments/artifacts/collect-unus
 import type { LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { announceRuns, reapRuns } from "../../serving/attempts/reap-runs.ts";
 import { forgetFingerprints } from "../../serving/deliveries/queries/accept.ts";
+import { pruneQuestions } from "../../serving/questions/queries.ts";
 import { mayReapRuns } from "../../serving/runs/queries/claims.ts";
 import { pruneEvents } from "../../serving/runs/queries/events.ts";
 import { hasDueRuns } from "../../serving/runs/queries/lanes.ts";
@@ -76,6 +77,7 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
   await pruneSessions(scope);
   await pruneCliSignIns(scope);
   await pruneIdempotencyKeys(scope);
+  await pruneQuestions(scope);
   await pruneRetired(scope);
   await pruneOauth(scope);
   await pruneCallerSessions(scope);

@@ -1606,6 +1606,28 @@ alter table mcp_bindings force row level security;
 create policy project_scope on mcp_bindings using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON mcp_bindings FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 
+-- Questions of Functions to people, while something of them must not happen twice or waits for a worker: a state whose answer was used, or an answer that came to another worker. Minutes old at most.
+create table mcp_questions (
+  id text not null,
+  project_id text not null,
+  -- Of a state that was used: who used it. Null for an answer.
+  claim text,
+  -- Of an answer: the worker whose client waits on its stream.
+  worker_id text,
+  -- The answer, sealed by a worker; the control plane cannot read it.
+  answer text,
+  -- When nobody can use it any more, and it is removed.
+  expires_at timestamptz not null,
+  constraint mcp_questions_pkey PRIMARY KEY (id),
+  constraint mcp_questions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX mcp_questions_expires ON mcp_questions USING btree (expires_at);
+CREATE INDEX mcp_questions_project ON mcp_questions USING btree (project_id);
+CREATE INDEX mcp_questions_worker ON mcp_questions USING btree (worker_id, expires_at) WHERE worker_id IS NOT NULL;
+alter table mcp_questions enable row level security;
+alter table mcp_questions force row level security;
+create policy project_scope on mcp_questions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- Client assertions that were taken, so that none is taken twice (RFC 7523, section 3).
 create table oauth_assertions (
   sha256 text not null,

@@ -56,7 +56,14 @@ async function toSummaries({ read }: Context, found: readonly ArchivedExecution[
   const names = ids.length === 0 ? new Map<string, string>() : await read((scope) => calledNames(scope, ids));
   return found.map((one) => {
     const { input: _in, output: _out, logs: _logs, calls: _calls, hostCalls: _host, ...rest } = one;
-    const { hostCallsOmitted: _omitted, deliveryId: _delivery, traceId: _trace, error, ...summary } = rest;
+    const {
+      hostCallsOmitted: _omitted,
+      deliveryId: _delivery,
+      traceId: _trace,
+      questions: _asked,
+      error,
+      ...summary
+    } = rest;
     return {
       ...summary,
       error: error && { code: error.code, message: error.message },

@@ -15,8 +15,8 @@ function packageFolder(name: string): string {
 }
 
 const own = dirname(fileURLToPath(import.meta.url));
-const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/is-object.ts")));
-const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
+const inContract = (file: string) => dirname(fileURLToPath(import.meta.resolve(`@ferrule/contract/${file}`)));
+const guest = inContract("guest/ferrule.d.ts");
 
 /** The folders of the build processes and of the files that they read. */
 export const buildFolders = {
@@ -26,9 +26,13 @@ export const buildFolders = {
   /** The declarations that the compiler reads: TypeScript's own and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
   /**
-   * The code for schemas, which also runs in the worker itself. A build process loads no other folder of another
-   * package.
+   * The code for schemas and questions, which also runs in the worker itself. A build process loads no other folder of
+   * another package.
    */
-  jsonSchema,
+  contract: [
+    inContract("json-schema/is-object.ts"),
+    inContract("mcp/questions/question-schema.ts"),
+    inContract("warnings/sensitive-names.ts"),
+  ],
   package: packageFolder,
 };

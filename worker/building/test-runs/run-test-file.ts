@@ -68,7 +68,7 @@ const plainError = (code: string, message: string): ReportedError => ({ code, me
 /** Why a file did not run to its end. Null when it did. */
 function fileProblem(outcome: Outcome, present: string[] | undefined, isStuck: boolean): ReportedError | null {
   const during = present === undefined ? "" : `, during the test "${present.join(" > ")}"`;
-  if (outcome.kind === "returned" || outcome.kind === "suspended") return null;
+  if (outcome.kind === "returned" || outcome.kind === "suspended" || outcome.kind === "asked") return null;
   if (outcome.kind === "threw") return { code: "FILE_FAILED", message: outcome.message, stack: outcome.stack };
   if (isStuck)
     return plainError(

@@ -22,10 +22,10 @@ describe("what a caller is told of an error", () => {
   });
   after(() => sandbox[Symbol.asyncDispose]());
 
-  async function thrown(body: string): Promise<Exclude<Outcome, { kind: "returned" | "suspended" }>> {
+  async function thrown(body: string): Promise<Extract<Outcome, { kind: "threw" | "terminated" }>> {
     const source = `import { FunctionError } from "ferrule"; export default async (input, ctx) => { ${body} };`;
     const { outcome } = await sandbox.invoke(invocationOf(source));
-    if (outcome.kind === "returned" || outcome.kind === "suspended") throw new Error("It has returned.");
+    if (outcome.kind !== "threw" && outcome.kind !== "terminated") throw new Error("It has returned.");
     return outcome;
   }
 

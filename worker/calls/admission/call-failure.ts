@@ -48,8 +48,10 @@ export function failure(code: ErrorCode, message: string = errors[code].message)
   return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }
 
+type FailedOutcome = Extract<Outcome, { kind: "threw" | "terminated" }>;
+
 /** The part of a failed outcome that the caller may see (docs/errors.md). */
-export function failureOf(outcome: Exclude<Outcome, { kind: "returned" | "suspended" }>): CallFailure {
+export function failureOf(outcome: FailedOutcome): CallFailure {
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");
   const { code, message, details, requiredCapability } = outcome;

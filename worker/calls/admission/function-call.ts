@@ -1,4 +1,4 @@
-import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { Caller, QuestionNote } from "@ferrule/contract/internal/execution.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
@@ -81,6 +81,8 @@ export interface FunctionCall {
    */
   isOfferedOn?: () => boolean;
   onProgress?: Invocation["onProgress"];
+  /** The outcomes of its questions since its last attempt. */
+  questions?: readonly QuestionNote[];
   /** Set for a call that runs after its admission: its execution's id, its attempt and its delivery. */
   executionId?: string;
   attempt?: number;

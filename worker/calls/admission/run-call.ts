@@ -1,4 +1,4 @@
-import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
+import type { Asked, Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -7,6 +7,7 @@ import { failure } from "./call-failure.ts";
 import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
 import { endExecutionSpan, executionSpan } from "./execution-span.ts";
 import type { CallContext, FunctionCall } from "./function-call.ts";
+import { noteOf } from "./question-note.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 
@@ -79,11 +80,17 @@ function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): n
   return characters;
 }
 
-/**
- * Runs a call to its end: slot, sandbox, output schema, record. It resolves only when the journal has the record, so no
- * response leaves before that. Never rejects.
- */
+/** Runs a call whose client cannot be asked: see `runAskingCall`. */
 export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
+  const end = await runAskingCall(context, call);
+  return end.kind === "asked" ? failure("INTERNAL") : end;
+}
+
+/**
+ * Runs a call to its end, or to its questions (`mcp.asks`): slot, sandbox, output schema, record. It resolves only when
+ * the journal has the record, so no response leaves before that. Never rejects.
+ */
+export async function runAskingCall(context: CallContext, call: FunctionCall): Promise<CallEnd | Asked> {
   const { admitted, called } = call;
   const { slots, reporter, workerId, log } = context;
   const executionId = call.executionId ?? identifier("exe");
@@ -108,7 +115,10 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
       if (span !== undefined) endExecutionSpan(span, result, recorded.error);
       if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
       const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
-      const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
+      const open = end.kind === "asked" ? end.questions.map((one) => noteOf(one, null)) : [];
+      const questions = [...(call.questions ?? []), ...open];
+      if (questions.length > 0) record.questions = questions;
+      const isDelivered = call.deliveryId !== undefined && end.kind !== "asked" && hasDelivered(end);
       reporter.record(isDelivered ? { ...record, delivered: true } : record);
       return end;
     };

@@ -1,7 +1,7 @@
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
-import type { Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
+import type { Asked, Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
 import { failure, failureOf, type CallFailure } from "./call-failure.ts";
 import type { OutputForm } from "./function-call.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
@@ -10,7 +10,7 @@ import { failedEnd, type RecordedEnd } from "./execution-record.ts";
 export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
 
 export interface Settled {
-  end: SettledEnd;
+  end: SettledEnd | Asked;
   recorded: RecordedEnd;
 }
 
@@ -37,6 +37,7 @@ export function settleOutcome(
   const recorded = recordedOutcome(outcome);
   // Only attempts of runs are suspended, and their callers do not come here.
   if (outcome.kind === "suspended") return { end: failure("INTERNAL"), recorded };
+  if (outcome.kind === "asked") return { end: outcome, recorded };
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;
   const { output } = recorded;

@@ -18,8 +18,9 @@ export function recordedOutcome(outcome: Outcome): Recorded {
     const { code, message, stack } = outcome;
     return { status: "failed", output: null, error: { code, message, stack } };
   }
-  // This attempt has done what it could; the run goes on in another one.
-  if (outcome.kind === "suspended") return { status: "succeeded", output: null, error: null };
+  // This attempt has done what it could; the run or the call goes on in another one.
+  if (outcome.kind === "suspended" || outcome.kind === "asked")
+    return { status: "succeeded", output: null, error: null };
   const { status, code } = terminations[outcome.reason];
   return { status, output: null, error: { code, message: outcome.message, stack: null } };
 }

@@ -3,7 +3,7 @@ import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endp
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const exposed =
-  "x-request-id, retry-after, location, preference-applied, www-authenticate, ratelimit, ratelimit-policy";
+  "x-request-id, retry-after, location, preference-applied, www-authenticate, ratelimit, ratelimit-policy, mcp-session-id";
 const noHeaders: readonly string[] = [];
 
 /**

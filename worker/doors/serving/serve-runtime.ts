@@ -42,6 +42,7 @@ import {
 } from "../http-api/documentation/serve-documentation.ts";
 import { runInPath } from "../runs/describe-run.ts";
 import { runMethods, serveRun } from "../runs/serve-run.ts";
+import type { QuestionMeans } from "../mcp/elicitation/question-means.ts";
 import type { RunMeans } from "../runs/start-run.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
 import { limitRefusal } from "./limit-refusal.ts";
@@ -66,6 +67,8 @@ export interface RuntimeContext extends CallContext {
   runs: RunMeans;
   /** The streams on which MCP clients listen. */
   listening: Listening;
+  /** What the questions of calls share. */
+  questions: QuestionMeans;
   /** The keys of signatures. */
   getSecret: GetSecret;
   /** Fetches the secrets that an endpoint's Functions may read, so that this worker masks them. */
@@ -309,7 +312,7 @@ interface AdmittedExchange {
 }
 
 function serveAdmitted({ context, exchange, admitted, authenticated, path, compiled, limits }: AdmittedExchange): void {
-  const { runs, listening } = context;
+  const { runs, listening, questions } = context;
   const id = runInPath(path.rest);
   if (id !== null) {
     const serving = serveRun({ exchange, admitted, authenticated, compiled, id, runs });
@@ -328,6 +331,7 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
       countMore,
       runs,
       listening,
+      questions,
       url: context.ownOrigin + path.endpoint,
     });
   }

@@ -1,4 +1,4 @@
-import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { ExecutionRecord, LogEntry, QuestionNote } from "@ferrule/contract/internal/execution.ts";
 import { maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { runLimits } from "@ferrule/contract/internal/runs.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -78,7 +78,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const startedMs = threadCpuMs();
       const { rules, cutRules } = rulesOf(known);
       const logs = known === null ? record.logs : known.logs(record.logs);
-      const masked = {
+      const masked: Partial<ExecutionRecord> = {
         input: maskBounded(record.input, rules, cutRules.text),
         // The record of a long streamed response is cut off, possibly inside a secret.
         output: maskBounded(
@@ -95,6 +95,8 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
             : { ...note, statement: { ...note.statement, statement: cutRules.text(note.statement.statement) } },
         ),
       };
+      if (record.questions !== undefined)
+        masked.questions = mask(record.questions, quoting(cutRules)) as QuestionNote[];
       return { ...record, ...masked, cpuMs: record.cpuMs + toMicroseconds(threadCpuMs() - startedMs) };
     },
     entry(place, entry) {

@@ -8,6 +8,7 @@ export const channels = [
   "cron_bindings",
   "runs",
   "run_ends",
+  "question_answers",
   "workers",
   "sign_ins",
 ] as const;

@@ -21,7 +21,7 @@ export const facets = [
 /** The fields of `ExecutionRecord` that only the page of one execution shows. */
 export type ExecutionDetails = Pick<
   ExecutionRecord,
-  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId" | "traceId"
+  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId" | "traceId" | "questions"
 >;
 
 /** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */

@@ -11,8 +11,18 @@ const deepest = 1_000;
  * The JSON text of the fields that only the page of one execution shows. @throws RangeError when it nests too deeply.
  */
 function detailsOf(record: ExecutionRecord): string {
-  const { input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId, traceId } = record;
-  const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId, traceId });
+  const { input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId, traceId, questions } = record;
+  const text = storableJson({
+    input,
+    output,
+    logs,
+    calls,
+    hostCalls,
+    hostCallsOmitted,
+    deliveryId,
+    traceId,
+    questions,
+  });
   if (text.length > 2 * deepest && jsonDepth(text, deepest) > deepest)
     throw new RangeError("The contents nest too deeply.");
   return text;

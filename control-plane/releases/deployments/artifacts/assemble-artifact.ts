@@ -30,6 +30,7 @@ export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction
     permissions: drafted.permissions,
     ...(built.derived.completes === true && { completes: true as const }),
     ...runSettings(drafted),
+    ...(built.derived.asks === true ? { asks: true as const } : {}),
   };
 }
 

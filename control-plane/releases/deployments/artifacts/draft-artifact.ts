@@ -37,8 +37,9 @@ function contractOf(
   const known =
     (drafted.inputSchema !== null || (same && like.derivedInput)) &&
     (drafted.outputSchema !== null || (same && like.derivedOutput));
-  const { inputSchema = null, outputSchema = null, description = "", completes } = served ?? {};
-  return { derived: { inputSchema, outputSchema, description, ...(completes && { completes }) }, known };
+  const { inputSchema = null, outputSchema = null, description = "", completes, asks } = served ?? {};
+  const found = { ...(completes && { completes }), ...(asks && { asks }) };
+  return { derived: { inputSchema, outputSchema, description, ...found }, known };
 }
 
 /**

@@ -28,7 +28,7 @@ function versionOf(name: string): string {
  * The files that affect how a source is built: all code of builds, the code of schemas, the guest types, and some more.
  */
 export function builderFiles(): string[] {
-  const inFolders = [buildFolders.own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
+  const inFolders = [buildFolders.own, buildFolders.guest, ...buildFolders.contract].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.c?[jt]s$/.test(name) && !name.endsWith(".test.ts"))
       .sort()

@@ -122,7 +122,9 @@ function checkPlain(one: FunctionProgram, context: ts.Symbol | undefined): Diagn
   const found: Diagnostic[] = [];
   const visit = (node: ts.Node): void => {
     const member = ts.isCallExpression(node) ? memberOf(one, node, context) : undefined;
-    if (member !== undefined && member !== "runs.start") {
+    // In a call through MCP, steps keep their results while it asks.
+    const isOfCall = member === "step" && /\bMcpContext\b|\belicit\b/.test(one.file.text);
+    if (member !== undefined && member !== "runs.start" && !isOfCall) {
       const message = `\`${member}\` needs a durable run, so it will be refused when it runs. Set \`run: "durable"\` in the Function's config.`;
       found.push(diagnosticAt(one.file, node, "RUN_NOT_DURABLE", message, "warning"));
     }

@@ -9,6 +9,7 @@ import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
 import { checkIndexAccess } from "../check-source/check-index-access.ts";
 import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
+import { checkQuestions, mayAsk } from "../check-runs/check-questions.ts";
 import { checkRuns } from "../check-runs/check-runs.ts";
 import { checkTypes } from "../check-source/check-types.ts";
 import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
@@ -53,6 +54,7 @@ export function checkFunction(
   );
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
   diagnostics.push(...checkRuns(one, handler.context, request.run === "durable"));
+  diagnostics.push(...checkQuestions(one, handler.context));
   const { contract, input, output, comments } = deriveContract(one, handler);
   const used = [
     ...(request.inputSchema === null ? comments.input : []),
@@ -80,5 +82,7 @@ export function checkFunction(
   if (request.outputSchema === null && contract.outputSchema !== null && !diagnostics.some(isError)) {
     diagnostics.push(...checkIndexAccess(one, contract.outputSchema, checkedProgram));
   }
-  return { diagnostics, derived: completion.isThere ? { ...contract, completes: true } : contract };
+  const asks = mayAsk([one.file.text, ...Object.values(libraries.sources)]);
+  const found = { ...(completion.isThere && { completes: true as const }), ...(asks && { asks }) };
+  return { diagnostics, derived: { ...contract, ...found } };
 }

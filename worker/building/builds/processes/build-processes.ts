@@ -48,7 +48,7 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
     argv,
     readPaths: [
       becomeUser,
-      ...[buildFolders.own, buildFolders.jsonSchema, ...argv].map(everythingIn),
+      ...[buildFolders.own, ...buildFolders.contract, ...argv].map(everythingIn),
       ...compilerPackages.map(buildFolders.package).map(everythingIn),
     ],
     heapMb,

@@ -5,9 +5,22 @@ import {
   type Revision,
 } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { invalid, invalidParams } from "../transport/invalid.ts";
-import { resultAnswer, rpcErrors } from "../transport/json-rpc.ts";
+import { askableBy } from "../elicitation/askable.ts";
+import { sessionFor } from "../elicitation/session.ts";
+import { resultAnswer, rpcErrors, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Capabilities, Feature } from "../transport/method.ts";
+
+/**
+ * Adds the session of a client that can be asked, at an endpoint that asks. It only tells what the client can
+ * (docs/decisions/questions-in-sealed-state.md).
+ */
+function withSession(request: McpRequest, revision: Revision, capabilities: unknown, answer: RpcAnswer): RpcAnswer {
+  const asks = request.table.sorted.some(({ called }) => called.artifact.asks === true);
+  if (!asks || askableBy(revision, capabilities) === null) return answer;
+  const session = sessionFor(request.questions.sealer, request.admitted, capabilities);
+  return session === null ? answer : { ...answer, headers: ["mcp-session-id", session] };
+}
 
 /** `initialize`, `ping` and `server/discover`. They declare exactly what this caller can use of the other features. */
 export function lifecycleOf(features: readonly Feature[]): Feature {
@@ -27,7 +40,13 @@ export function lifecycleOf(features: readonly Feature[]): Feature {
           }
           const asked = params?.["protocolVersion"];
           if (typeof asked !== "string") return invalidParams(request, id, "protocolVersion is missing");
-          return resultAnswer(id, handshake(request, isLegacy(asked) ? asked : newestLegacy));
+          const revision = isLegacy(asked) ? asked : newestLegacy;
+          return withSession(
+            request,
+            revision,
+            params?.["capabilities"],
+            resultAnswer(id, handshake(request, revision)),
+          );
         },
       },
       ping: { isIn: isLegacy, handle: (_request, _revision, id) => resultAnswer(id, "{}") },

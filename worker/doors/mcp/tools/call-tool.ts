@@ -121,6 +121,7 @@ export async function callTool(
     span: toolSpan(binding.toolName),
     whenClientLeaves: binding.whenClientLeaves,
     onlyReads: binding.annotations.readOnlyHint === true,
+    asking: { id, params },
   });
   return send(answerOf(request, tool, revision, id, end));
 }

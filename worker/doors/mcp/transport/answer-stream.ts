@@ -24,9 +24,10 @@ export class AnswerStream {
   #quiet: QuietEvents | undefined;
   #last = Number.NEGATIVE_INFINITY;
   readonly #exchange: Exchange;
-  readonly #token: ProgressToken;
+  readonly #token: ProgressToken | null;
 
-  constructor(exchange: Exchange, token: ProgressToken) {
+  /** Without a token, it sends no progress. */
+  constructor(exchange: Exchange, token: ProgressToken | null) {
     this.#exchange = exchange;
     this.#token = token;
   }
@@ -38,7 +39,14 @@ export class AnswerStream {
   /** Sends one notification. It skips a value that does not increase (MCP, Progress: it MUST). */
   progress(done: number, total: number | null, message: string | null): void {
     const { response } = this.#exchange;
-    if (!Number.isFinite(done) || done <= this.#last || response.destroyed || response.writableEnded) return;
+    if (
+      this.#token === null ||
+      !Number.isFinite(done) ||
+      done <= this.#last ||
+      response.destroyed ||
+      response.writableEnded
+    )
+      return;
     this.#last = done;
     this.#open();
     const params = {
@@ -49,6 +57,14 @@ export class AnswerStream {
     const token = `"progressToken":${idText(this.#token)}`;
     const method = `"jsonrpc":"2.0","method":"notifications/progress"`;
     this.#send(`{${method},"params":{${token},${JSON.stringify(params).slice(1)}}`);
+  }
+
+  /** Sends a request of ours to the client. `id` is a text. */
+  ask(id: string, method: string, params: object): void {
+    const { response } = this.#exchange;
+    if (response.destroyed || response.writableEnded) return;
+    this.#open();
+    this.#send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
   }
 
   /** Sends the response as the last event. */

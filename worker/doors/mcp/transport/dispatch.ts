@@ -37,7 +37,7 @@ export function dispatch(request: McpRequest, message: unknown, methods: Methods
   }
   const { id, method: name, params: given } = message;
   if (typeof name !== "string") {
-    if (name === undefined && ("result" in message || "error" in message)) return accepted;
+    if (name === undefined && ("result" in message || "error" in message)) return takeResponse(request, message);
     return refuse("method is missing", isId(id) ? id : null);
   }
   if (!("id" in message)) {
@@ -46,6 +46,17 @@ export function dispatch(request: McpRequest, message: unknown, methods: Methods
   }
   if (!isId(id)) return refuse("id must be a string or an integer");
   return answerRequest(request, { name, given, id: idText(id) }, methods);
+}
+
+/**
+ * Takes the client's response to a question, which may be one of another worker. It accepts what it does not know: whoever
+ * sent it has nothing to learn here.
+ */
+async function takeResponse(request: McpRequest, message: Params): Promise<RpcAnswer> {
+  const taken = await request.questions.take(request.admitted, message);
+  if (taken !== "silent") return accepted;
+  const text = "The answer cannot be handed on just now. Send it again.";
+  return { ...invalid(request, 503, rpcErrors.internal, text), headers: ["retry-after", "1"] };
 }
 
 const misfitAnswer = (request: McpRequest, { rpcCode, message, data }: Misfit, id: IdText): RpcAnswer =>

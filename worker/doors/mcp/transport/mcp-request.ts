@@ -2,6 +2,7 @@ import type { AdmittedCall, CallContext } from "../../../calls/admission/functio
 import type { Authenticated } from "../../serving/credential.ts";
 import type { spend } from "../../../deployed/limits/spend.ts";
 import type { RunMeans } from "../../runs/start-run.ts";
+import type { QuestionMeans } from "../elicitation/question-means.ts";
 import type { Exchange } from "../../serving/exchange.ts";
 import type { IdText, RpcAnswer } from "./json-rpc.ts";
 import type { ToolTable } from "../../../deployed/endpoints/bindings/tool-table.ts";
@@ -42,4 +43,5 @@ export interface McpRequest {
   url: string;
   runs: RunMeans;
   listening: Listening;
+  questions: QuestionMeans;
 }

@@ -2,6 +2,7 @@ import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
 import type { RunWait, StoredStep } from "@ferrule/contract/internal/runs.ts";
+import type { AskedQuestion, CallStep } from "@ferrule/contract/mcp/questions/question.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "../../../ground/cancellation.ts";
@@ -81,6 +82,10 @@ export interface Invocation {
     progress: boolean;
     /** The URI of the resource that the client reads. Unset for other calls. */
     uri?: string;
+    /** What the client can ask its person. Unset: nothing. */
+    asks?: { form: boolean; url: boolean; lists: boolean };
+    /** Steps and answers from before the questions of this call were answered. */
+    steps?: readonly CallStep[];
   };
   /** Calls this export of the module instead of the default one. */
   entry?: "complete";
@@ -161,7 +166,16 @@ export interface Suspended {
   waits: RunWait[];
 }
 
-export type Outcome = Returned | Threw | Terminated | Suspended;
+/** A call waits for answers of its caller's person. Its Function then runs again, with the steps and the answers. */
+export interface Asked {
+  kind: "asked";
+  /** At least one. */
+  questions: AskedQuestion[];
+  /** The steps that ended in this attempt. */
+  steps: CallStep[];
+}
+
+export type Outcome = Returned | Threw | Terminated | Suspended | Asked;
 
 export interface InvocationResult {
   outcome: Outcome;

@@ -20,7 +20,7 @@ import {
 import { dropRequests, openRequests, resetRequests } from "./requests.ts";
 import { isStreaming, resetStream, stopStream } from "./send-stream.ts";
 import { refuseIterator } from "./refuse-iterator.ts";
-import { beginAttempt, waitsOf, type RunAttempt, type RunFacts } from "./run/attempt.ts";
+import { askedOf, beginAsking, beginAttempt, waitsOf, type AttemptEvents, type RunAttempt } from "./run/attempt.ts";
 import { resetKeeps } from "./run/keep.ts";
 import { isQuiet } from "./run/quiet.ts";
 import { resetTimers, wakeSleepers, whenIdle } from "./timers.ts";
@@ -38,7 +38,7 @@ interface Call {
   beganAt: number;
   /** Created when the Function first reads its signal. */
   controller: AbortController | undefined;
-  /** Set while the call is an attempt of a run. */
+  /** Set while the call is an attempt of a run, or has steps or questions. */
   attempt: RunAttempt | undefined;
 }
 
@@ -107,24 +107,37 @@ function returned(call: Call, value: unknown): void {
 /** Suspends the call as soon as it waits for something that comes in a later attempt, and nothing else goes on. */
 function suspendWhenQuiet(call: Call, attempt: RunAttempt): void {
   whenIdle(() => {
-    if (present === call && isQuiet(attempt)) finish(call, "suspended", waitsOf(attempt));
+    if (present !== call || !isQuiet(attempt)) return;
+    finish(call, "suspended", attempt.kept === undefined ? waitsOf(attempt) : askedOf(attempt));
   });
 }
 
-function attemptOf(call: Call, facts: RunFacts): RunAttempt {
-  return (call.attempt = beginAttempt(facts, {
-    parked: () => suspendWhenQuiet(call, call.attempt!),
-    failed: (error) => failed(call, error),
-    now,
-  }));
+const eventsOf = (call: Call): AttemptEvents => ({
+  parked: () => suspendWhenQuiet(call, call.attempt!),
+  failed: (error) => failed(call, error),
+  now,
+});
+
+/** The attempt of a call that is no run, from its first step or question on. */
+function callAttempt(call: Call): RunAttempt {
+  if (call.attempt === undefined) {
+    call.attempt = beginAsking(call.facts.mcp?.steps ?? [], eventsOf(call));
+    call.attempt.isOver = present !== call;
+  }
+  return call.attempt;
 }
 
 function run(call: Call): void {
   openRequests();
   try {
     const { run: runFacts } = call.facts;
-    const attempt = runFacts === undefined ? undefined : attemptOf(call, runFacts);
-    const context = createContext(call.facts, () => controllerOf(call).signal, attempt);
+    if (runFacts !== undefined) call.attempt = beginAttempt(runFacts, eventsOf(call));
+    const context = createContext(
+      call.facts,
+      () => controllerOf(call).signal,
+      call.attempt,
+      () => callAttempt(call),
+    );
     const called = call.facts.entry === "complete" ? completer! : handler!;
     const answer = promiseResolve(called(jsonParse(call.input), context));
     void promiseThen(

@@ -8,7 +8,7 @@ import { changed, createMcp } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import type { RunAttempt } from "./run/attempt.ts";
-import { addRun, undurable } from "./run/members.ts";
+import { addRun, stepOfCall, undurable } from "./run/members.ts";
 import { plainRuns } from "./run/runs.ts";
 import { sql } from "./sql.ts";
 import { createTestKit } from "./tests/test-kit.ts";
@@ -49,8 +49,16 @@ const entry =
     log(level, messageText(message), data);
 const logs = freeze({ debug: entry("debug"), info: entry("info"), warn: entry("warn"), error: entry("error") });
 
-/** The second argument of a handler (docs/functions.md). */
-export function createContext(facts: Facts, signalOf: () => AbortSignal, run?: RunAttempt) {
+/**
+ * The second argument of a handler (docs/functions.md). `run` is the attempt of a run; `callAttempt` begins that of a call
+ * through MCP, on first use.
+ */
+export function createContext(
+  facts: Facts,
+  signalOf: () => AbortSignal,
+  run: RunAttempt | undefined,
+  callAttempt: () => RunAttempt,
+) {
   let reports = 0;
   const context: Record<string, unknown> = {
     requestId: facts.requestId,
@@ -91,7 +99,10 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal, run?: R
   };
   if (facts.http !== undefined) context["http"] = createHttp(facts.http);
   if (facts.tests === true) context["tests"] = createTestKit(createContext);
-  if (facts.mcp !== undefined) context["mcp"] = createMcp(facts.mcp);
+  if (facts.mcp !== undefined) {
+    context["mcp"] = createMcp(facts.mcp, callAttempt);
+    context["step"] = stepOfCall(callAttempt, signalOf);
+  }
   if (run !== undefined) addRun(context, run, signalOf);
   return context;
 }

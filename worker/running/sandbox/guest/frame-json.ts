@@ -1,4 +1,4 @@
-import { isArray, jsonStringify, ownKeys } from "./primordials.ts";
+import { isArray, jsonStringify, ownKeys, stringSlice } from "./primordials.ts";
 
 /**
  * The JSON of an object that the platform made for a frame, whose fields are the Function's values. The Function
@@ -34,3 +34,7 @@ export function ownJson(value: unknown): string {
   }
   return `${text}}`;
 }
+
+/** Adds a member whose value is JSON text to the JSON of an object. */
+export const withJson = (object: string, name: string, json: string | undefined): string =>
+  json === undefined ? object : `${stringSlice(object, 0, -1)},"${name}":${json}}`;

@@ -28,6 +28,11 @@ export const limits = {
   runSteps: 1_000,
   runResultChars: 1_048_576,
   runHistoryChars: 4 * 1_048_576,
+  /** For a call that asks: what its steps and questions have together, because it travels through the client. */
+  callHistoryChars: 131_072,
+  questionsAtOnce: 20,
+  questionChars: 16_384,
+  questionMs: 600_000,
   /** The longest deadline of a run in milliseconds. */
   runMs: 30 * 86_400_000,
   /** The JSON of everything that a run waits for at once, and of one of the details that it stores with a wait. */

@@ -1,6 +1,8 @@
 import { fieldsJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
-import { isArray, jsonStringify, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
+import { freeze, isArray, jsonStringify, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
+import type { RunAttempt, StoredStep } from "./run/attempt.ts";
+import { elicit, type Askable } from "./run/elicit.ts";
 import { request } from "./requests.ts";
 
 /** The value that `ctx.mcp.content` returns: content blocks that become the tool's result unchanged. */
@@ -36,7 +38,13 @@ export interface McpFacts {
   progress: boolean;
   /** Set if the client reads a resource. */
   uri?: string;
+  /** What the client can ask its person; absent: nothing. */
+  asks?: Askable;
+  /** Steps and answers from before the questions of this call were answered. */
+  steps?: StoredStep[];
 }
+
+const nothing: Askable = freeze({ form: false, url: false, lists: false });
 
 const blockTypes: Record<string, true> = {
   __proto__: null,
@@ -70,8 +78,8 @@ export function contentsOf(value: unknown): unknown {
   return contents;
 }
 
-/** `ctx.mcp`, for calls from MCP clients only. */
-export function createMcp(facts: McpFacts) {
+/** `ctx.mcp`, for calls from MCP clients only. `attemptOf` begins the attempt of the call, on first use. */
+export function createMcp(facts: McpFacts, attemptOf: () => RunAttempt) {
   return {
     clientInfo: facts.clientInfo,
     uri: facts.uri,
@@ -88,6 +96,7 @@ export function createMcp(facts: McpFacts) {
       return new McpContent(jsonStringify(list));
     },
     changed,
+    elicit: (question?: object) => elicit(attemptOf, facts.asks ?? nothing, question),
     requireCapability(name: string): void {
       if (facts.capabilities[name] === undefined) throw new CapabilityError(name);
     },

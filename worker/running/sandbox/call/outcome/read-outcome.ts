@@ -2,6 +2,7 @@ import type { GuestError, ResultHead } from "../../executor/protocol/messages.ts
 import type { Outcome, TerminationReason } from "../invocation.ts";
 import { limits } from "../../limits.ts";
 import { readWaits, type AskingCall } from "./read-waits.ts";
+import { readQuestions } from "./read-questions.ts";
 import { readReplyHead } from "./reply-head.ts";
 
 const sentences: Record<TerminationReason, string> = {
@@ -66,8 +67,10 @@ function httpReply(head: string, body: Buffer): Outcome {
 
 const unreadable = "The Function's response could not be read.";
 
-/** Only an attempt of a durable run can wait. */
+/** Only an attempt of a durable run can wait, and a call whose client can ask. */
 function suspended(text: Buffer, invocation: AskingCall): Outcome {
+  if (invocation.run === undefined && invocation.mcp?.asks !== undefined)
+    return text.length > limits.waitBytes ? terminated("output") : readQuestions(text.toString());
   if (invocation.run?.durable !== true) return failed(unreadable);
   if (text.length > limits.waitBytes) return terminated("output");
   return { kind: "suspended", waits: readWaits(text.toString(), invocation) };

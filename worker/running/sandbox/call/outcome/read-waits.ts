@@ -7,7 +7,7 @@ import { runLimits, runWait, stepKey, type RunWait } from "@ferrule/contract/int
 import type { Invocation } from "../invocation.ts";
 
 /** What an outcome depends on of its call. */
-export type AskingCall = Partial<Pick<Invocation, "run" | "functionId" | "deploymentId">>;
+export type AskingCall = Partial<Pick<Invocation, "run" | "mcp" | "functionId" | "deploymentId">>;
 
 /** A question as a guest asks it: the worker adds the digests. */
 const guestApproval = z.strictObject({

@@ -3,10 +3,10 @@ import { limits } from "../limits.ts";
 import { MapCtor, mapForEach, mapGet, mapSet, mapSize, PromiseCtor } from "../primordials.ts";
 import { checkedName } from "./names.ts";
 
-/** A step that an earlier attempt of the run has begun; see `storedStep` of the contract. */
+/** A step that an earlier attempt of the run or call has begun; see `storedStep` and `callStep` of the contract. */
 export interface StoredStep {
   key: string;
-  kind: "step" | "sleep" | "event" | "approval" | "child" | "start";
+  kind: "step" | "sleep" | "event" | "approval" | "child" | "start" | "question";
   state: "done" | "failed" | "retrying" | "waiting";
   attempts: number;
   value: string | null;
@@ -34,9 +34,12 @@ export interface AttemptEvents {
   now: () => number;
 }
 
-/** One attempt of a run. */
+/** One attempt of a run, or of a call that asks its caller. */
 export interface RunAttempt {
-  readonly facts: RunFacts;
+  /** Undefined for a call. */
+  readonly facts: RunFacts | undefined;
+  /** The JSON of the steps that ended in this attempt of a call; undefined in a run, which stores them at once. */
+  readonly kept: Map<string, string> | undefined;
   readonly events: AttemptEvents;
   readonly stored: Map<string, StoredStep>;
   /** How often each name was used. */
@@ -63,9 +66,17 @@ export interface Place {
   position: number;
 }
 
-export function beginAttempt(facts: RunFacts, events: AttemptEvents): RunAttempt {
+export const beginAttempt = (facts: RunFacts, events: AttemptEvents): RunAttempt =>
+  newAttempt(facts, facts.steps, events);
+
+/** Begins a call whose Function may run again from its top when its questions are answered. */
+export const beginAsking = (steps: readonly StoredStep[], events: AttemptEvents): RunAttempt =>
+  newAttempt(undefined, steps, events);
+
+function newAttempt(facts: RunFacts | undefined, steps: readonly StoredStep[], events: AttemptEvents): RunAttempt {
   const attempt: RunAttempt = {
     facts,
+    kept: facts === undefined ? new MapCtor() : undefined,
     events,
     stored: new MapCtor(),
     used: new MapCtor(),
@@ -78,8 +89,8 @@ export function beginAttempt(facts: RunFacts, events: AttemptEvents): RunAttempt
     isInStep: false,
     isOver: false,
   };
-  for (let at = 0; at < facts.steps.length; at++) {
-    const step = facts.steps[at]!;
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at]!;
     mapSet(attempt.stored, step.key, step);
     attempt.chars += step.value?.length ?? 0;
   }
@@ -87,8 +98,17 @@ export function beginAttempt(facts: RunFacts, events: AttemptEvents): RunAttempt
 }
 
 /** The error of a history that has no room; it is not retried. */
-export const historyFull = (what: string): FunctionError =>
-  platformError("RUN_HISTORY_FULL", `The history of this run is full: ${what}. Start another run for the rest.`);
+export function historyFull({ kept }: RunAttempt, what: string): FunctionError {
+  const text =
+    kept === undefined
+      ? `The history of this run is full: ${what}. Start another run for the rest.`
+      : `This call cannot keep more while it asks: ${what}. Keep large results elsewhere, for example in a collection.`;
+  return platformError("RUN_HISTORY_FULL", text);
+}
+
+/** The most that the results of an attempt may have together, in characters of JSON. */
+export const mostChars = ({ kept }: RunAttempt): number =>
+  kept === undefined ? limits.runHistoryChars : limits.callHistoryChars;
 
 /** The error of a member that only a durable Function has. */
 export const notDurable = (member: string): FunctionError =>
@@ -99,7 +119,7 @@ export const notDurable = (member: string): FunctionError =>
 
 /** Refuses what the Function does after the attempt's end, and within the callback of a step. */
 export function mustBeOpen(attempt: RunAttempt, member: string): void {
-  if (attempt.isOver) throw platformError("UNAVAILABLE", "This attempt of the run has ended.");
+  if (attempt.isOver) throw platformError("UNAVAILABLE", "This attempt has ended.");
   if (!attempt.isInStep) return;
   const message = `ctx.${member} cannot stand in the callback of a step. Call it before or after the step.`;
   throw platformError("STEP_IN_STEP", message);
@@ -113,7 +133,7 @@ export function declare(attempt: RunAttempt, member: string, name: unknown): Pla
 
 /** The place of a name that is known to be one. */
 export function placeOf(attempt: RunAttempt, name: string): Place {
-  if (attempt.declared >= limits.runSteps) throw historyFull(`it has ${limits.runSteps} steps`);
+  if (attempt.declared >= limits.runSteps) throw historyFull(attempt, `it has ${limits.runSteps} steps`);
   const count = (mapGet(attempt.used, name) ?? 0) + 1;
   mapSet(attempt.used, name, count);
   const position = attempt.declared++;
@@ -125,7 +145,7 @@ export function storedAs(attempt: RunAttempt, key: string, ...kinds: StoredStep[
   const stored = mapGet(attempt.stored, key);
   if (stored === undefined) return undefined;
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === stored.kind) return stored;
-  const message = `In the history of this run, "${key}" is of the kind ${stored.kind}, and now it is of the kind ${kinds[0]!}. Give the new one another name.`;
+  const message = `In the history of this ${attempt.kept === undefined ? "run" : "call"}, "${key}" is of the kind ${stored.kind}, and now it is of the kind ${kinds[0]!}. Give the new one another name.`;
   throw platformError("STEP_CHANGED", message);
 }
 
@@ -134,7 +154,7 @@ export function park(attempt: RunAttempt, key: string, wait: string): Promise<ne
   if (attempt.isOver) return never();
   attempt.waitChars += wait.length;
   if (attempt.waitChars > limits.runWaitChars)
-    throw platformError("LIMIT_EXCEEDED", "What this run waits for at the same time is too much to be stored.");
+    throw platformError("LIMIT_EXCEEDED", "What this Function waits for at the same time is too much to be stored.");
   if (mapSize(attempt.waits as Map<unknown, unknown>) === 0) attempt.parkedAt = attempt.events.now();
   mapSet(attempt.waits, key, wait);
   attempt.events.parked();
@@ -153,4 +173,13 @@ export function waitsOf(attempt: RunAttempt): string {
     text += `${text === "" ? "" : ","}${wait}`;
   });
   return `[${text}]`;
+}
+
+/** The JSON of a call that waits for answers: its questions, and the steps that it has kept. */
+export function askedOf(attempt: RunAttempt): string {
+  let steps = "";
+  mapForEach(attempt.kept!, (step) => {
+    steps += `${steps === "" ? "" : ","}${step}`;
+  });
+  return `{"waits":${waitsOf(attempt)},"steps":[${steps}]}`;
 }

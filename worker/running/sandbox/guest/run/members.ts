@@ -17,9 +17,15 @@ export const undurable = freeze({
   approve: refusing("approve"),
 });
 
+/** `ctx.step` of a call through MCP. Its attempt begins with the first step or question. */
+export const stepOfCall =
+  (attemptOf: () => RunAttempt, signalOf: () => AbortSignal) =>
+  (name: unknown, callback: unknown, options?: StepOptions) =>
+    step(attemptOf(), signalOf, name, callback, options);
+
 /** Gives the context of a run its members. */
 export function addRun(context: Record<string, unknown>, attempt: RunAttempt, signalOf: () => AbortSignal): void {
-  const { id, attempt: number, startedAt, deadline, parentId, durable } = attempt.facts;
+  const { id, attempt: number, startedAt, deadline, parentId, durable } = attempt.facts!;
   context["run"] = freeze({ id, attempt: number, startedAt, deadline, parentId });
   if (!durable) return;
   context["step"] = (name: unknown, callback: unknown, options?: StepOptions) =>

@@ -17,7 +17,7 @@ import {
 import { clearTimeout, setTimeout } from "../timers.ts";
 import { DOMException } from "../web/dom-exception.ts";
 import { AbortController, AbortSignal } from "../web/events/abort.ts";
-import { declare, historyFull, park, storedAs, type Place, type RunAttempt } from "./attempt.ts";
+import { declare, historyFull, mostChars, park, storedAs, type Place, type RunAttempt } from "./attempt.ts";
 import { errorNow, errorOfFailure, failureJson, failureOf, type StepFailure } from "./failures.ts";
 import { keep } from "./keep.ts";
 
@@ -146,7 +146,8 @@ async function afterFailure(
   { attempts, error, durationMs }: { attempts: number; error: unknown; durationMs: number },
 ): Promise<never> {
   const failure = failureOf(error);
-  if (!isFinal(terms, attempts, error, failure))
+  // A call cannot wait for another try.
+  if (attempt.kept === undefined && !isFinal(terms, attempts, error, failure))
     return await parkRetry(attempt, { key, position }, terms, attempts, failure);
   await keep(attempt, { key, position, attempts, state: "failed", value: failureJson(failure), durationMs });
   throw errorNow(failure, error);
@@ -204,9 +205,8 @@ export async function step(
     });
   }
   attempt.running -= 1;
-  if (attempt.chars + text.length > limits.runHistoryChars) {
-    throw historyFull(`its results have ${limits.runHistoryChars} characters as JSON`);
-  }
+  const most = mostChars(attempt);
+  if (attempt.chars + text.length > most) throw historyFull(attempt, `its results may have ${most} characters as JSON`);
   const { key, position } = place;
   await keep(attempt, {
     key,

@@ -1,8 +1,8 @@
 import { platformError } from "../function-error.ts";
-import { ownJson } from "../frame-json.ts";
+import { ownJson, withJson } from "../frame-json.ts";
 import { limits } from "../limits.ts";
 import { request } from "../requests.ts";
-import { isArray, isInteger, jsonParse, jsonStringify, stringSlice } from "../primordials.ts";
+import { isArray, isInteger, jsonParse, jsonStringify } from "../primordials.ts";
 import { declare, park, storedAs, type RunAttempt, type StoredStep } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
 import { errorOfFailure, failureOf, type StepFailure } from "./failures.ts";
@@ -44,7 +44,7 @@ export async function sleep(attempt: RunAttempt, name: unknown, duration: unknow
     const { key, position } = place;
     return await keep(attempt, { key, position, attempts: 1, state: "done", value: "null", durationMs: 0 });
   }
-  if (stored === undefined && attempt.events.now() + forMs > attempt.facts.deadline)
+  if (stored === undefined && attempt.events.now() + forMs > attempt.facts!.deadline)
     throw invalid(`The sleep "${place.key}" would end after the deadline of the run.`);
   const wait = at === undefined ? { kind: "sleep", ...place, forMs } : { kind: "until", ...place, at };
   await park(attempt, place.key, ownJson(wait));
@@ -67,10 +67,6 @@ export async function waitFor(
   const wait = { kind: "event", ...place, event, timeoutMs };
   return await park(attempt, place.key, withJson(ownJson(wait), "match", matchJson));
 }
-
-/** Adds a member whose value is JSON text to the JSON of an object. */
-const withJson = (object: string, name: string, json: string | undefined): string =>
-  json === undefined ? object : `${stringSlice(object, 0, -1)},"${name}":${json}}`;
 
 /** `ctx.runs.wait`: the other run when it has ended, or null after the timeout. @throws FunctionError */
 export async function waitForRun(

@@ -2,6 +2,7 @@ import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { Facts } from "../facts.ts";
 import type { HostError } from "../requests.ts";
 import { globals, real } from "./globals.ts";
+import type { StoredStep } from "../run/attempt.ts";
 import type { StoppedClock } from "./stand/clock.ts";
 import { endlessRun, type StoodInRuns } from "./stand/runs.ts";
 import type { TestKit } from "./test-kit.ts";
@@ -19,10 +20,11 @@ export type AttemptEnd =
   | { kind: "value"; value: unknown }
   | { kind: "error"; error: unknown }
   | { kind: "suspended"; waits: RunWait[] }
+  | { kind: "asked"; waits: { key: string; question: string }[]; steps: StoredStep[] }
   | { kind: "interrupted" }
   | { kind: "late" };
 
-interface Means {
+export interface Means {
   kit: TestKit;
   handler: (input: unknown, context: object) => unknown;
   json: string;
@@ -38,7 +40,7 @@ const mostAttempts = 2_000;
 const timersMs = 1_000;
 
 /** Runs one attempt until it has ended, or nothing in it can go on. */
-function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
+export function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
   const { kit, clock, runs, options } = means;
   const controller = new globals.AbortController();
   return new Promise((resolve) => {
@@ -54,7 +56,8 @@ function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
     const look = (): void => {
       if (isOver || kit.openRequestCount() > 0) return;
       if (clock.hasTimers && (attempt.running > 0 || clock.now - attempt.parkedAt < timersMs)) return;
-      end({ kind: "suspended", waits: JSON.parse(waits()) as RunWait[] });
+      const waiting = JSON.parse(waits()) as RunWait[] | Omit<Extract<AttemptEnd, { kind: "asked" }>, "kind">;
+      end(Array.isArray(waiting) ? { kind: "suspended", waits: waiting } : { kind: "asked", ...waiting });
     };
     const { context, attempt, waits } = kit.attempt(facts, () => controller.signal, {
       now: () => clock.now,

@@ -1,6 +1,7 @@
 import type { Facts } from "../facts.ts";
 import type { HostAnswer } from "../requests.ts";
 import type { TestKit } from "./test-kit.ts";
+import { runAsking, type Answers, type NotedQuestion } from "./asking.ts";
 import { runAttempts, type RunOptions } from "./attempts.ts";
 import { globals } from "./globals.ts";
 import { alsoLogTo, boundedLog, type LogEntry } from "./logs.ts";
@@ -36,7 +37,7 @@ export interface CallOptions {
     capabilities?: Record<string, unknown>;
     uri?: string;
   };
-  stand?: StandIns;
+  stand?: StandIns & { answers?: Answers };
   run?: RunOptions;
 }
 
@@ -105,6 +106,10 @@ export function resetCalls(): void {
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
+/** Whether the test answers questions, or says that its client can show them. */
+const canBeAsked = ({ mcp, stand }: Pick<CallOptions, "mcp" | "stand">): boolean =>
+  mcp?.capabilities === undefined ? stand?.answers !== undefined : mcp.capabilities["elicitation"] !== undefined;
+
 function factsOf({ http, mcp, ...options }: CallOptions, { timeoutMs, durable }: TestedFacts): Facts {
   const { kind = "anonymous", id = null, name = null, ...claims } = options.caller ?? {};
   const asked = http && {
@@ -114,10 +119,13 @@ function factsOf({ http, mcp, ...options }: CallOptions, { timeoutMs, durable }:
     query: http.query ?? {},
     cookiePlace: null,
   };
+  const asks = canBeAsked({ mcp, ...options });
+  const capabilities = mcp?.capabilities ?? (asks ? { elicitation: { form: {}, url: {} } } : {});
   const client = mcp && {
     clientInfo: mcp.clientInfo ?? null,
-    capabilities: mcp.capabilities ?? {},
+    capabilities,
     progress: false,
+    ...(asks ? { asks: { form: true, url: true, lists: true } } : {}),
     ...(mcp.uri === undefined ? {} : { uri: mcp.uri }),
   };
   return {
@@ -174,30 +182,31 @@ async function run(
   }
 }
 
-/** Runs a durable Function to its end. Its context has no `http` and no `mcp`. */
-async function runDurable(
+/**
+ * Runs a durable Function to its end, or a call that asks. The context of a durable Function has no `http` and no `mcp`.
+ */
+async function runInAttempts(
   { kit, handler, tested }: Opened,
   json: string,
-  { run: options = {}, http: _http, mcp: _mcp, ...call }: CallOptions,
+  { run: options = {}, http: _http, mcp, ...call }: CallOptions,
   stand: StandIn,
   clock: StoppedClock,
-): Promise<{ ended: Ended; attempts: number }> {
+): Promise<{ ended: Ended; attempts: number; questions?: NotedQuestion[] }> {
   if (typeof handler !== "function") throw new TypeError("The Function has no handler: its default export is none.");
-  const facts = factsOf(call, tested);
+  const facts = factsOf(tested.durable ? call : { ...call, mcp: mcp ?? {} }, tested);
   const { timeoutMs } = tested;
   const means = { kit, handler: handler as never, json, facts, timeoutMs, clock, runs: stand.runs, options };
-  const { end, attempts } = await runAttempts(means);
-  if (end.kind === "late") return { ended: { kind: "terminated", reason: "timeout" }, attempts };
+  const answers = call.stand?.answers ?? {};
+  const { end, ...told } = tested.durable ? await runAttempts(means) : await runAsking(means, answers);
+  if (end.kind === "late") return { ended: { kind: "terminated", reason: "timeout" }, ...told };
   if (end.kind !== "value")
-    return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, attempts };
+    return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, ...told };
   try {
     const sent = await kit.sent(end.value, facts);
-    return {
-      ended: { kind: sent.kind, text: sent.kind === "http" ? sentText(sent, stand.streamed()) : sent.text },
-      attempts,
-    };
+    const text = sent.kind === "http" ? sentText(sent, stand.streamed()) : sent.text;
+    return { ended: { kind: sent.kind, text }, ...told };
   } catch (error) {
-    return { ended: { kind: "error", text: kit.describeError(error) }, attempts };
+    return { ended: { kind: "error", text: kit.describeError(error) }, ...told };
   }
 }
 
@@ -217,11 +226,16 @@ async function callOnce(open: Opened, input: unknown, options: CallOptions, mine
   const { kit, tested } = open;
   const { stand: given = {}, source } = options;
   const secrets = Object.values(given.secrets ?? {});
-  const fields = { input: input ?? {}, secrets, source: source ?? (options.mcp === undefined ? "test" : "mcp") };
+  const fields = {
+    input: input ?? {},
+    secrets,
+    source: source ?? (options.mcp === undefined && !canBeAsked(options) ? "test" : "mcp"),
+  };
   const { json = "", issues } = (await kit.ask("tests.accept", fields)) as Accepted;
   if (mine !== generation) return new Promise(() => undefined);
   // The waits of a run pass at once, so its clock always stands still.
-  const now = given.now ?? (tested.durable ? clockNow() : undefined);
+  const asks = !tested.durable && canBeAsked(options);
+  const now = given.now ?? (tested.durable || asks ? clockNow() : undefined);
   const clock = now === undefined ? undefined : new StoppedClock(timeOf(now), () => undefined);
   if (clock !== undefined) useClock(clock);
   useRandom(given.random);
@@ -237,14 +251,18 @@ async function callOnce(open: Opened, input: unknown, options: CallOptions, mine
   alsoLogTo(add);
   present = stand;
   const running =
-    tested.durable && clock !== undefined
-      ? runDurable(open, json, options, stand, clock)
-      : run(open, json, options, stand).then((ended) => ({ ended, attempts: 1 }));
-  const { ended, attempts } = await running.finally(() => {
+    (tested.durable || asks) && clock !== undefined
+      ? runInAttempts(open, json, options, stand, clock)
+      : run(open, json, options, stand).then((ended) => ({ ended, attempts: 1, questions: undefined }));
+  const { ended, attempts, questions } = await running.finally(() => {
     if (mine === generation) endCall();
   });
   const settled = (await kit.ask("tests.settle", { ...ended, logs, secrets })) as Settled;
-  const told = tested.durable ? { run: { attempts, steps: stand.runs.ended() } } : {};
+  const told = tested.durable
+    ? { run: { attempts, steps: stand.runs.ended() } }
+    : questions === undefined
+      ? {}
+      : { questions };
   return freezeAll({ ...settled, ...noted(), ...told });
 }
 

@@ -6,10 +6,10 @@ import { fieldsJson } from "../frame-json.ts";
 import { replyOf } from "../http.ts";
 import { takeLogs } from "../log.ts";
 import { contentOf, contentsOf } from "../mcp.ts";
-import { jsonStringify } from "../primordials.ts";
+import { jsonStringify, now } from "../primordials.ts";
 import { refuseIterator } from "../refuse-iterator.ts";
 import { openRequestCount, request, standInFor } from "../requests.ts";
-import { beginAttempt, waitsOf, type AttemptEvents, type RunAttempt } from "../run/attempt.ts";
+import { askedOf, beginAsking, beginAttempt, waitsOf, type AttemptEvents, type RunAttempt } from "../run/attempt.ts";
 import { takeTimerErrors, whenIdle } from "../timers.ts";
 import type { AbortSignal } from "../web/events/abort.ts";
 import { resetFetches } from "../web/fetch/fetch.ts";
@@ -35,7 +35,14 @@ async function sent(value: unknown, facts: Facts): Promise<Sent> {
   return { kind: "value", text: jsonStringify(carried) ?? "null" };
 }
 
-type CreateContext = (facts: Facts, signalOf: () => AbortSignal, run?: RunAttempt) => object;
+type CreateContext = (
+  facts: Facts,
+  signalOf: () => AbortSignal,
+  run: RunAttempt | undefined,
+  callAttempt: () => RunAttempt,
+) => object;
+
+const alone: AttemptEvents = { parked: () => undefined, failed: () => undefined, now };
 
 /**
  * The platform's own parts, for the program that runs tests: a tested Function gets the very context, `fetch` and errors
@@ -48,13 +55,20 @@ export const createTestKit = (createContext: CreateContext) => ({
   /** The context of a call. It may make as many requests as any call. */
   context(facts: Facts, signalOf: () => AbortSignal): object {
     resetFetches();
-    return createContext(facts, signalOf);
+    let attempt: RunAttempt | undefined;
+    return createContext(facts, signalOf, undefined, () => (attempt ??= beginAsking([], alone)));
   },
-  /** The context of an attempt of a durable run. `events` tells when it may be unable to go on. */
+  /** The context of an attempt of a durable run, or of a call that asks. `events` tells when it may be unable to go on. */
   attempt(facts: Facts, signalOf: () => AbortSignal, events: AttemptEvents) {
     resetFetches();
-    const attempt = beginAttempt(facts.run!, events);
-    return { context: createContext(facts, signalOf, attempt), attempt, waits: () => waitsOf(attempt) };
+    if (facts.run === undefined) {
+      const attempt = beginAsking(facts.mcp?.steps ?? [], events);
+      const context = createContext(facts, signalOf, undefined, () => attempt);
+      return { context, attempt, waits: () => askedOf(attempt) };
+    }
+    const attempt = beginAttempt(facts.run, events);
+    const context = createContext(facts, signalOf, attempt, () => attempt);
+    return { context, attempt, waits: () => waitsOf(attempt) };
   },
   openRequestCount,
   platformError,
