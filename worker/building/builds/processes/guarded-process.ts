@@ -81,7 +81,8 @@ const exitMs = 5_000;
 /** How long we wait for an ended process's last output, in case another process holds its streams open. */
 const lastWordsMs = 1_000;
 
-const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
+/** What V8, Go and the C library say. V8 names the heap, or the space in it for which there was no room. */
+const outOfMemory = /out of memory|heap limit|cannot allocate memory/i;
 
 /**
  * A confined child process that answers requests over a stream and may be killed at any moment. When a request overruns
@@ -122,7 +123,8 @@ export class GuardedProcess implements AsyncDisposable {
       one.on("error", (error) => this.#end("crash", error));
       one.on("exit", (code, signal) => {
         const end = () => this.#endAfter(String(code ?? signal));
-        const tooLate = setTimeout(end, lastWordsMs);
+        // A worker that was busy for so long takes what has arrived in the meantime first.
+        const tooLate = setTimeout(() => setImmediate(end), lastWordsMs);
         one.on("close", () => {
           clearTimeout(tooLate);
           end();
