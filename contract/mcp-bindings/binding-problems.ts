@@ -21,7 +21,8 @@ export interface McpBindingParts {
 /** The most characters of all messages of a prompt, and of all its arguments as JSON. */
 const mostText = 32_768;
 
-const usual: Omit<McpBindingParts, "kind" | "functionId"> = {
+/** What a binding has of these fields if it names none of them. */
+export const usualParts: Omit<McpBindingParts, "kind" | "functionId"> = {
   annotations: {},
   uri: null,
   mimeType: null,
@@ -32,7 +33,7 @@ const usual: Omit<McpBindingParts, "kind" | "functionId"> = {
   priority: null,
 };
 
-const others: Record<McpBindingKind, readonly (keyof typeof usual)[]> = {
+const others: Record<McpBindingKind, readonly (keyof typeof usualParts)[]> = {
   tool: ["uri", "mimeType", "content", "messages", "arguments", "audience", "priority"],
   resource: ["annotations", "messages"],
   prompt: ["annotations", "uri", "mimeType", "content", "audience", "priority"],
@@ -92,7 +93,7 @@ function promptProblems({ functionId, messages, arguments: given }: McpBindingPa
  * fit together. Whoever changes a binding, checks the result with this.
  */
 export function mcpBindingProblems(given: McpBindingParts): Issue[] {
-  const foreign = others[given.kind].filter((name) => JSON.stringify(given[name]) !== JSON.stringify(usual[name]));
+  const foreign = others[given.kind].filter((name) => JSON.stringify(given[name]) !== JSON.stringify(usualParts[name]));
   if (foreign.length > 0) return foreign.map((path) => ({ path, message: `is not a field of a ${given.kind}` }));
   const own = argumentProblems(given);
   if (given.kind === "resource") return [...own, ...resourceProblems(given)];

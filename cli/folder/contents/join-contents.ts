@@ -1,4 +1,8 @@
-import { mcpBindingProblems, type McpBindingParts } from "@ferrule/contract/mcp-bindings/binding-problems.ts";
+import {
+  mcpBindingProblems,
+  usualParts,
+  type McpBindingParts,
+} from "@ferrule/contract/mcp-bindings/binding-problems.ts";
 import { mcpContent } from "@ferrule/contract/resources/mcp-fields.ts";
 import { isTree, type Problem, type Tree, type Value } from "../documents.ts";
 import type { Files, Place } from "../placed.ts";
@@ -17,20 +21,9 @@ function canonical(one: Tree): Tree {
   return typeof base64 === "string" ? { ...rest, ...canonicalContent({ base64 }) } : one;
 }
 
-const usual = {
-  annotations: {},
-  uri: null,
-  mimeType: null,
-  content: null,
-  messages: null,
-  arguments: [],
-  audience: [],
-  priority: null,
-};
-
 function problemsOf(kind: "resource" | "prompt", { function: called = null, text, base64, ...rest }: Tree) {
   const content = text !== undefined ? { text } : base64 !== undefined ? { base64 } : null;
-  const whole = { ...usual, ...rest, content, functionId: called, kind } as unknown as McpBindingParts;
+  const whole = { ...usualParts, ...rest, content, functionId: called, kind } as unknown as McpBindingParts;
   return mcpBindingProblems(whole);
 }
 
