@@ -13,6 +13,7 @@ export const facets = [
   "tenantId",
   "source",
   "mcpKind",
+  "uri",
   "environment",
   "preview",
   "caller",
