@@ -10,8 +10,15 @@ const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
 
 type Begun = HeldAttempt & { mode: RunMode };
 
+/** When the lease of an attempt ends, by `performance.now()`: not before `sure`, and not after `most`. */
+export interface LeaseEnd {
+  sure: number;
+  most: number;
+}
+
 interface Held {
   attempt: Begun;
+  lease: LeaseEnd;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -45,18 +52,28 @@ export class AttemptsInHand {
   }
 
   /** Begins an attempt, unless it is already known; returns whether it was new. `run` must not reject. */
-  begin(attempt: Begun, run: (signal: AbortSignal) => Promise<void>): boolean {
+  begin(attempt: Begun, lease: LeaseEnd, run: (signal: AbortSignal) => Promise<void>): boolean {
     const key = keyOf(attempt);
     if (this.#seen.has(key)) return false;
     this.#seen.set(key, true);
     const controller = new AbortController();
-    const held: Held = { attempt, controller, done: Promise.resolve() };
+    const held: Held = { attempt, lease, controller, done: Promise.resolve() };
     this.#held.set(key, held);
     held.done = run(controller.signal).finally(() => {
       this.#held.delete(key);
       this.#ended();
     });
     return true;
+  }
+
+  /** Undefined if the attempt is not in hand. */
+  leaseOf(attempt: HeldAttempt): LeaseEnd | undefined {
+    return this.#held.get(keyOf(attempt))?.lease;
+  }
+
+  renewed(attempt: HeldAttempt, lease: LeaseEnd): void {
+    const held = this.#held.get(keyOf(attempt));
+    if (held !== undefined) held.lease = lease;
   }
 
   end(attempt: HeldAttempt, reason: Error): void {

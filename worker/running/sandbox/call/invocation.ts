@@ -112,6 +112,8 @@ export interface Invocation {
   unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
+  /** Asked right before the Function begins, also when it begins again. False: the call is cancelled. */
+  mayBegin?: () => boolean;
   /** Nobody waits for the response any more, although the call may continue. */
   clientLeft?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
