@@ -125,10 +125,22 @@ function servedBy(
   ];
 }
 
+/** The run of which it is an attempt. A cron's runs have no page of their own. */
+function runOf({ source, run }: Execution): [string, React.ReactNode] | false {
+  if (run === undefined) return false;
+  const attempt = `attempt ${run.attempt}`;
+  if (source === "cron") return ["Run", attempt];
+  return [
+    "Run",
+    <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
+      {attempt}
+    </Link>,
+  ];
+}
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview, run, uri } =
-    execution;
+  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview, uri } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
@@ -149,12 +161,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
             open
           </Link>,
         ],
-        run !== undefined && [
-          "Run",
-          <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
-            attempt {run.attempt}
-          </Link>,
-        ],
+        runOf(execution),
         bindingId !== null &&
           endpointId !== null && ["Binding", <BindingFact key="binding" execution={execution} name={bindingName} />],
         execution.mcpKind !== undefined && ["Asked for", kindWords[execution.mcpKind]],
