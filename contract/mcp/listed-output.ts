@@ -22,12 +22,28 @@ const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
  */
 const misread = ["multipleOf", "unevaluatedItems", "unevaluatedProperties"];
 
+/** Keywords that every value fits; unknown ones are of this kind too. */
+const idle = ["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"];
+const fitsAll = (schema: unknown) =>
+  schema === true ||
+  (isObject(schema) && Object.keys(schema).every((keyword) => idle.includes(keyword) || keyword.startsWith("x-")));
+
+/**
+ * Removes a `not` that no value fits, if other keywords are beside it. ajv leaves out their code, but a condition around
+ * them still uses their variables: then the client's validator throws for every value.
+ */
+function withoutHopeless(one: JsonSchema): boolean {
+  const isHopeless = one["not"] !== undefined && fitsAll(one["not"]) && Object.keys(one).length > 1;
+  if (isHopeless) delete one["not"];
+  return isHopeless;
+}
+
 /**
  * Removes keywords by which a client's validator may refuse a valid value: for example, ajv finds `constructor` in
  * every object.
  */
 function withoutMisread(one: JsonSchema): boolean {
-  let found = false;
+  let found = withoutHopeless(one);
   for (const keyword of misread.filter((name) => name in one)) {
     delete one[keyword];
     found = true;

@@ -34,6 +34,10 @@ const outputs: Record<string, [schema: JsonSchema | null, value: unknown, isWrap
     object({}, { if: { not: { required: ["b"] } }, else: { required: ["a"] } }),
     { a: 1 },
   ],
+  "what depends on a condition that nothing fits": [
+    object({}, { if: { not: true, anyOf: [{ properties: { a: true } }] }, then: { required: ["b"] } }),
+    { a: 1 },
+  ],
   "not everything": [object({ a: { not: { type: "number" } } }), { a: "x" }],
   "an optional occurrence": [object({ a: { contains: { const: 1 }, minContains: 0, maxContains: 1 } }), { a: [] }],
   "alternatives that are all objects": [{ anyOf: [object({ a: { const: 1 } }), object({ b: true })] }, { a: 1 }],
