@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ApiError } from "@ferrule/contract/api-error.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { commit } from "@ferrule/contract/resources/commit.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
@@ -86,6 +87,14 @@ export const issueKey = async (
     })
   ).value;
 
+/** Nothing while the gateway asks to try again, because nobody behind it answers just now: a busy machine is late. */
+const unlessBusy = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "UNAVAILABLE" && error.retryAfterSeconds !== undefined)
+      return undefined;
+    throw error;
+  });
+
 /** Deploys the Project to Development and polls the list until it is done. */
 export async function deploy(
   client: Client,
@@ -95,8 +104,8 @@ export async function deploy(
 ) {
   const { id } = await client.createDeployment({ body: { message, ...(commit && { commit }) } });
   const done = await eventually(async () => {
-    const { items } = await client.listDeployments({ query: { limit: 20 } });
-    const found = items.find((item) => item.projectDeploymentId === id);
+    const listed = await unlessBusy(client.listDeployments({ query: { limit: 20 } }));
+    const found = listed?.items.find((item) => item.projectDeploymentId === id);
     return found && ["completed", "failed", "cancelled"].includes(found.status) ? found : undefined;
   }, withinMs);
   assert.equal(done.status, expected, JSON.stringify(done.error));

@@ -23,10 +23,10 @@ const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 const misread = ["multipleOf", "unevaluatedItems", "unevaluatedProperties"];
 
 /** Keywords that every value fits; unknown ones are of this kind too. */
-const idle = ["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"];
+const idle = new Set(["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"]);
 const fitsAll = (schema: unknown) =>
   schema === true ||
-  (isObject(schema) && Object.keys(schema).every((keyword) => idle.includes(keyword) || keyword.startsWith("x-")));
+  (isObject(schema) && Object.keys(schema).every((keyword) => idle.has(keyword) || keyword.startsWith("x-")));
 
 /**
  * Removes a `not` that no value fits, if other keywords are beside it. ajv leaves out their code, but a condition around
@@ -38,12 +38,30 @@ function withoutHopeless(one: JsonSchema): boolean {
   return isHopeless;
 }
 
+const isScalar = (value: unknown) => typeof value !== "object" || value === null;
+const scalars = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
+const hasScalars = (schema: unknown) =>
+  isObject(schema) &&
+  (scalars.has(schema["type"]) || (Array.isArray(schema["enum"]) && schema["enum"].every(isScalar)));
+
+/** Removes comparisons of lists and objects: the official validator for the edge takes `[]` and `{}` for equal. */
+function withoutComparisons(one: JsonSchema): boolean {
+  const { uniqueItems, prefixItems, items } = one;
+  const isUnique = uniqueItems === true && (prefixItems !== undefined || !hasScalars(items));
+  if (isUnique) delete one["uniqueItems"];
+  const values: unknown[] = Array.isArray(one["enum"]) ? [...one["enum"], one["const"]] : [one["const"]];
+  const isCompared = !values.every(isScalar);
+  if (isCompared) for (const keyword of ["const", "enum"]) delete one[keyword];
+  return isUnique || isCompared;
+}
+
 /**
  * Removes keywords by which a client's validator may refuse a valid value: for example, ajv finds `constructor` in
  * every object.
  */
 function withoutMisread(one: JsonSchema): boolean {
-  let found = withoutHopeless(one);
+  const isHopeless = withoutHopeless(one);
+  let found = withoutComparisons(one) || isHopeless;
   for (const keyword of misread.filter((name) => name in one)) {
     delete one[keyword];
     found = true;

@@ -35,9 +35,11 @@ const outputs: Record<string, [schema: JsonSchema | null, value: unknown, isWrap
     { a: 1 },
   ],
   "what depends on a condition that nothing fits": [
-    object({}, { if: { not: true, anyOf: [{ properties: { a: true } }] }, then: { required: ["b"] } }),
+    object({}, { if: { not: true, anyOf: [{ properties: { a: true } }] }, else: { required: ["a"] } }),
     { a: 1 },
   ],
+  "different items, of which two are empty": [object({ a: { type: "array", uniqueItems: true } }), { a: [[], {}] }],
+  "another constant that is empty": [object({ a: { not: { const: [] } } }), { a: {} }],
   "not everything": [object({ a: { not: { type: "number" } } }), { a: "x" }],
   "an optional occurrence": [object({ a: { contains: { const: 1 }, minContains: 0, maxContains: 1 } }), { a: [] }],
   "alternatives that are all objects": [{ anyOf: [object({ a: { const: 1 } }), object({ b: true })] }, { a: 1 }],
