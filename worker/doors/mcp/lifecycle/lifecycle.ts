@@ -16,7 +16,8 @@ import type { Capabilities, Feature } from "../transport/method.ts";
  * (docs/decisions/questions-in-sealed-state.md).
  */
 function withSession(request: McpRequest, revision: Revision, capabilities: unknown, answer: RpcAnswer): RpcAnswer {
-  const asks = request.table.sorted.some(({ called }) => called.artifact.asks === true);
+  const { sorted, resources, prompts } = request.table;
+  const asks = [sorted, resources.all, prompts.all].flat().some(({ called }) => called?.artifact.asks === true);
   if (!asks || askableBy(revision, capabilities) === null) return answer;
   const session = sessionFor(request.questions.sealer, request.admitted, capabilities);
   return session === null ? answer : { ...answer, headers: ["mcp-session-id", session] };
