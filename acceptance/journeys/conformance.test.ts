@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { freePort } from "@ferrule/kit/network/free-ports.ts";
-import { fixtureTools } from "../conformance/fixture-tools.ts";
+import { fixtureContents, fixtureFunctions } from "../conformance/fixture.ts";
 import { createKeyAddingProxy } from "../conformance/key-adding-proxy.ts";
 import { notOffered } from "../conformance/not-offered.ts";
 import { addTool, createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
@@ -45,10 +45,11 @@ describe("the official MCP conformance suite", { concurrency: 4 }, () => {
     const client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "mcp", "conformance");
-    for (const { slug, source, inputSchema, toolName } of fixtureTools) {
+    for (const { slug, source, inputSchema, binding } of fixtureFunctions) {
       const { id } = await client.createFunction({ body: { slug, source, inputSchema } });
-      await addTool(client, endpoint.id, { functionId: id, toolName, description: "Fixture." });
+      await addTool(client, endpoint.id, { functionId: id, ...binding });
     }
+    for (const body of fixtureContents) await addTool(client, endpoint.id, body);
     const key = await issueKey(client, endpoint.id);
     await deploy(client);
     const { pathname } = new URL(endpoint.urls.development);
@@ -63,7 +64,7 @@ describe("the official MCP conformance suite", { concurrency: 4 }, () => {
   });
 
   for (const [revision, expected] of Object.entries(notOffered)) {
-    test(`${revision}: everything about tools passes`, async () => {
+    test(`${revision}: everything that is offered passes`, async () => {
       const { failed, passed, output } = await failedScenarios(url, revision);
       assert.ok(passed >= 36, output.slice(-3_000));
       assert.deepEqual(failed.toSorted(), expected.toSorted(), output.slice(-5_000));
