@@ -18,7 +18,6 @@ export const filesOf = {
   validator: { of: ["node_modules/{re2js,lru-cache}/**", "contract/{json-schema,warnings}/**"] },
   // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
   permissions: { of: ["contract/permissions/**"] },
-  documentation: { of: ["docs/*.md"] },
   editor: { of: ["node_modules/{@codemirror,@lezer}/**"] },
   schemas: { of: ["node_modules/zod/**", "contract/{operations,resources}/**"] },
   parts: {
@@ -84,7 +83,6 @@ export function chunkGroups(root: string) {
       priority: 20,
     },
     { ...group("permissions"), priority: 18 },
-    { ...group("documentation"), priority: 17 },
     { ...group("validator"), priority: 16 },
     { ...group("editor"), priority: 15 },
     { name: "schemas", test: (id: string) => !isWithoutSchemas(id) && isOf("schemas", id), ...shared, priority: 14 },

@@ -144,6 +144,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]],
     together: "The shell leads to the pages and stands around them.",
   },
+  "console/build": { floors: [["manual"]] },
   "console/components": {
     floors: [
       ["button", "keyboard"],

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { DocsLink } from "../../components/docs-link.tsx";
 import { Footprints } from "lucide-react";
 import { CodeBlock } from "../../components/show/code-block.tsx";
 import { EmptyState } from "../../components/states.tsx";
@@ -24,9 +24,9 @@ export const NoRuns = ({ place }: { place: string }) => (
     icon={Footprints}
     title={`No runs in ${place} yet`}
     action={
-      <Link to="/docs/$page" params={{ page: "runs" }} className="link text-sm">
+      <DocsLink page="runs" className="link text-sm">
         How durable runs work
-      </Link>
+      </DocsLink>
     }
   >
     <p>

@@ -1,5 +1,6 @@
 import { useOperation } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
+import { DocsLink } from "../../components/docs-link.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
@@ -7,8 +8,6 @@ import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { ApiOperation } from "./api-operation.tsx";
-import { DocList } from "./doc-list.tsx";
-import { DocsSearch } from "./docs-search.tsx";
 import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
 
 const Code = ({ children }: { children: string }) => <Mono>{children}</Mono>;
@@ -33,13 +32,13 @@ function CallingFunctions() {
   );
 }
 
-interface ManagementApiProps {
+interface OperationsProps {
   q: string;
   onChange: (q: string) => void;
 }
 
 /** Every operation of the management API by its tag, searched in the browser. */
-function ManagementApi({ q, onChange }: ManagementApiProps) {
+function Operations({ q, onChange }: OperationsProps) {
   const { data, error, refetch } = useOperation("getOpenapi", {}, { staleTime: Infinity });
   const all = data ? operationsOf(data as unknown as OpenApiDocument) : undefined;
   const words = q.toLowerCase().split(/\s+/);
@@ -49,7 +48,7 @@ function ManagementApi({ q, onChange }: ManagementApiProps) {
     <section className="grid gap-3" aria-labelledby="operations">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="operations" className="flex-1 text-base font-semibold">
-          Management API
+          Operations
         </h2>
         <SearchBox label="Find an operation" value={q} onChange={onChange} className="w-80" />
         <a className="link text-sm" href="/api/openapi.json">
@@ -75,16 +74,21 @@ function ManagementApi({ q, onChange }: ManagementApiProps) {
 }
 
 /** How to call Functions, and every operation of the management API as this server describes it. */
-export function DocsPage() {
-  const { search, set } = useListSearch("/docs");
-  const { q = "", find = "" } = search;
+export function ManagementApiPage() {
+  const { search, set } = useListSearch("/management-api");
+  const { q = "" } = search;
   return (
-    <Page title="Docs" description="Documentation for this version, and the API behind this console.">
+    <Page
+      title="Management API"
+      description={
+        <>
+          The API behind this console. <DocsLink page="api">Its documentation</DocsLink> has credentials and examples.
+        </>
+      }
+    >
       <div className="grid gap-5">
-        <DocsSearch find={find} onChange={(next) => set({ find: next || undefined }, true)} />
-        <DocList />
         <CallingFunctions />
-        <ManagementApi q={q} onChange={(next) => set({ q: next || undefined }, true)} />
+        <Operations q={q} onChange={(next) => set({ q: next || undefined }, true)} />
       </div>
     </Page>
   );

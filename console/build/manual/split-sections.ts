@@ -1,4 +1,4 @@
-import { headingId } from "./heading-id.ts";
+import { anchors } from "./anchors.ts";
 
 /** The text under one heading. */
 export interface Section {
@@ -28,9 +28,10 @@ export function splitSections(text: string): Section[] {
     if (heading !== undefined) sections.push({ heading: plain(heading), lines: [] });
     else sections.at(-1)?.lines.push(line);
   }
+  const anchorOf = anchors();
   return sections.map(({ heading, lines }, index) => ({
     heading,
-    hash: index === 0 ? "" : headingId(heading),
+    hash: index === 0 ? "" : anchorOf(heading),
     text: plain(lines.join("\n")),
   }));
 }
