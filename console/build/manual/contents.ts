@@ -15,5 +15,5 @@ export const contents: readonly Group[] = [
   group("Long work", "runs approvals"),
   group("From your editor", "cli project-folder git previews ci project-source"),
   group("Operate", "operating containers proxy hardening security company-sign-in telemetry"),
-  group("Look up", "api errors troubleshooting"),
+  group("Look up", "api errors troubleshooting mcp-checklist"),
 ];
