@@ -25,7 +25,7 @@ export const serveRuns = (
   async claimRuns({ body, reply }) {
     const heldMs = body.max === 0 ? 0 : holdMs;
     const claimed = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
-      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs }), { onePlan: true }),
+      claimRuns(app, { ...body, leaseMs }),
     );
     metrics.crons.started(claimed?.crons ?? []);
     return { attempts: claimed?.attempts ?? [], leaseMs };
@@ -37,7 +37,7 @@ export const serveRuns = (
     }),
 
   async completeRun({ params: { id }, body }) {
-    const ended = await app.store.inInstallation((scope) => completeRun(app, scope, id, body), { onePlan: true });
+    const ended = await completeRun(app, id, body);
     if (ended !== null) countEnd(metrics, body.end, ended);
   },
 

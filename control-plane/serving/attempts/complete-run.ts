@@ -7,7 +7,7 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
 import { lockAttempt } from "../crons/queries/lock-attempt.ts";
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
-import { endRun } from "../runs/end-run.ts";
+import { endAtOnce, endRun } from "../runs/end-run.ts";
 import { lockForWaits, needsLocks } from "../runs/lock-for-waits.ts";
 import { postpone, requeue } from "../runs/postpone.ts";
 import { isArchived } from "../runs/queries/claims.ts";
@@ -118,11 +118,7 @@ async function completeDelivery(
   return run.status === "running" ? { mode: "delivery", status: await endDelivery(app, scope, run, completion) } : null;
 }
 
-/**
- * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes, and it returns null.
- * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker, or is of another mode.
- */
-export async function completeRun(
+function completeIn(
   app: App,
   scope: InstallationScope,
   id: string,
@@ -136,4 +132,16 @@ export async function completeRun(
     default:
       return completeStarted(app, scope, id, completion);
   }
+}
+
+/**
+ * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes, and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker, or is of another mode.
+ */
+export async function completeRun(app: App, id: string, completion: RunCompletion): Promise<Completed | null> {
+  if (completion.end === "succeeded" && "output" in completion) {
+    const mode = await endAtOnce(app, id, completion);
+    if (mode !== null) return { mode, status: "succeeded" };
+  }
+  return app.store.inInstallation((scope) => completeIn(app, scope, id, completion), { onePlan: true });
 }

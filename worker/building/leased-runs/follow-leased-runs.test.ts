@@ -158,6 +158,26 @@ test("keeps places for the other kinds, however many runs of one kind wait and h
   await until("more of them run", () => running > 12);
 });
 
+test("lends places to a kind whose attempts are brief, except for what it asks of the others", async () => {
+  await using own = await startFeedServer();
+  let [ended, running] = [0, 0];
+  const go = Promise.withResolvers<void>();
+  const run = async (_attempt: RunAttempt, signal: AbortSignal): Promise<AttemptEnd> => {
+    signal.addEventListener("abort", () => go.resolve());
+    running += 1;
+    if (ended >= 24) await go.promise;
+    ended += 1;
+    running -= 1;
+    return { end: "succeeded", output: "null", shownOutput: "null", error: null, waits: [] };
+  };
+  await using following = await follow(run, 8, own);
+  assert.ok(following);
+  own.runs.give(...Array.from({ length: 100 }, durableAttempt));
+  await until("they have more places than six", () => running === 7);
+  go.resolve();
+  await until("all have run", () => ended === 100);
+});
+
 test("when it stops, what runs comes to its end and is reported", async () => {
   const go = Promise.withResolvers<void>();
   let begun = false;

@@ -111,7 +111,7 @@ export function followLeasedRuns(options: FollowLeasedRunsOptions): FollowingRun
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
-      const next = ready() ? nextClaim(concurrency, inHand.count, [...open.keys()]) : null;
+      const next = ready() ? nextClaim(concurrency, inHand, [...open.keys()]) : null;
       if (next !== null) open.set(next, ask(next));
       else await (ready() ? woken() : pause(100));
     }
