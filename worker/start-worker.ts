@@ -17,6 +17,7 @@ import {
 import { createHostCallConnection } from "./ground/control-plane-client/host-call-connection.ts";
 import { reportWorker, type WorkerReporting } from "./calls/admission/report-worker.ts";
 import { createMasker, type Masker } from "./ground/masking/masker.ts";
+import { LiveLogs } from "./calls/executions/live-logs.ts";
 import { maskLive } from "./calls/executions/mask-live.ts";
 import { createReporter, type Reporter } from "./calls/executions/reporter.ts";
 import { RunningCalls } from "./calls/executions/running-calls.ts";
@@ -221,7 +222,8 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });
-  reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
+  const liveLogs = new LiveLogs(calls, masker);
+  reporting = starting.use(reportWorker({ client, workerId, slots, calls, liveLogs, log, inForce }));
   const tests = inBackground(slots, invoke);
   const { offerBundles } = serving;
   const { maskedNames = [] } = settings;

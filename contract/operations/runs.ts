@@ -7,6 +7,7 @@ import {
   run,
   runCounts,
   runDetail,
+  runLog,
   runsPause,
   sentRunEvent,
   startedByHand,
@@ -97,6 +98,15 @@ export const runOperations = {
     summary: "One run with its steps, attempts and children",
     roles: "any",
     response: runDetail,
+  }),
+  getRunLog: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/runs/:runId/log",
+    summary: "What the attempt that runs now has logged so far, at most two seconds late while somebody keeps asking",
+    roles: "any",
+    response: runLog,
+    transaction: "handler",
   }),
   cancelRun: operation({
     ...shared,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { caller } from "../internal/execution.ts";
+import { caller, logEntry } from "../internal/execution.ts";
 import { environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
 import { environment, givenTime, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
 
@@ -125,6 +125,19 @@ export const runDetail = run.extend({
   children: z.array(run.pick({ id: true, functionId: true, functionName: true, status: true, createdAt: true })),
 });
 export type RunDetail = z.infer<typeof runDetail>;
+
+/** What the attempt that runs now has logged so far. */
+export const runLog = z.object({
+  /** The number of the latest attempt; 0 before the first one. */
+  attempt: z.number().int(),
+  executionId: z.string().nullable(),
+  /** Whether the attempt runs now. If not, its execution has its log. */
+  running: z.boolean(),
+  /** Masked as in executions. Of a long log, the latest lines. */
+  lines: z.array(logEntry),
+  /** How many earlier lines are left out. */
+  omitted: z.number().int(),
+});
 
 export const startedByHand = z.strictObject({
   functionId: text(128, 1),

@@ -2290,6 +2290,10 @@ create table running_executions (
   seen_at timestamptz(3) not null default now(),
   -- Somebody wants it ended. Its worker is told with the response to its next report.
   cancelled_at timestamptz(3),
+  -- When somebody last asked for its log. Its worker sends the log as long as somebody asks.
+  watched_at timestamptz(3),
+  -- The latest lines of its log, masked: { lines, omitted }. Null while nobody watches it.
+  log jsonb,
   constraint running_executions_pkey PRIMARY KEY (id),
   constraint running_executions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );

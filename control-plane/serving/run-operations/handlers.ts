@@ -1,6 +1,7 @@
 export { cancelRun } from "./cancel-run.ts";
 export { cancelRuns } from "./cancel-runs.ts";
 export { countRuns } from "./count-runs.ts";
+export { getRunLog } from "./get-run-log.ts";
 export { pauseRuns } from "./pause-runs.ts";
 export { replayRun } from "./replay-run.ts";
 export { resumeRuns } from "./resume-runs.ts";

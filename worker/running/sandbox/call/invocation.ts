@@ -117,6 +117,8 @@ export interface Invocation {
   /** Nobody waits for the response any more, although the call may continue. */
   clientLeft?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
+  /** Set when the sandbox takes the call: what it has logged so far, unmasked. */
+  written?: { readonly entries: readonly LogEntry[] };
   onProgress?: (done: number, total: number | null, message: string | null) => void;
 }
 
