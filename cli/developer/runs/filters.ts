@@ -52,7 +52,7 @@ export async function runQueryOf(client: Client, filters: RunFilters) {
   };
 }
 
-const ended: ReadonlySet<RunStatus> = new Set(["succeeded", "failed", "cancelled", "expired"]);
+const ended: ReadonlySet<RunStatus> = new Set(["succeeded", "failed", "cancelled", "expired", "skipped", "missed"]);
 
 /** Whether a run in this state has ended. */
 export const hasEnded = (status: RunStatus): boolean => ended.has(status);

@@ -31,7 +31,7 @@ export const NoRuns = ({ place }: { place: string }) => (
   >
     <p>
       A durable Function takes its time: it works in steps, sleeps, waits for events and asks people. Its runs survive
-      crashes, and appear here.
+      crashes, and appear here. So do the runs of crons, and deliveries.
     </p>
     <div className="mt-4 text-left sm:-mx-6">
       <CodeBlock title="ship-order.ts" text={example} />

@@ -2425,8 +2425,8 @@ create table runs (
 ) with (fillfactor=85);
 CREATE INDEX runs_begun ON runs USING btree (project_id, function_id, environment, began_at DESC) WHERE rate_limit IS NOT NULL AND began_at IS NOT NULL;
 CREATE INDEX runs_blocked ON runs USING btree (project_id, lane, priority DESC, due_at, id) WHERE queue = 'blocked'::text;
+CREATE INDEX runs_by_mode ON runs USING btree (project_id, environment, mode, status, created_at DESC, id DESC);
 CREATE INDEX runs_by_source ON runs USING btree (project_id, environment, source, created_at DESC, id DESC) WHERE finished_at IS NOT NULL;
-CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at IS NULL;
 CREATE INDEX runs_deliveries ON runs USING btree (project_id, environment, id DESC) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_by_status ON runs USING btree (project_id, environment, status, id DESC) WHERE mode = 'delivery'::text;
@@ -2440,6 +2440,7 @@ CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE f
 CREATE INDEX runs_late_crons ON runs USING btree (due_at) WHERE mode = 'cron'::text AND status = 'queued'::text;
 CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
 CREATE UNIQUE INDEX runs_occurrence ON runs USING btree (binding_id, scheduled_for) WHERE trigger = 'schedule'::text;
+CREATE INDEX runs_of_binding ON runs USING btree (project_id, binding_id, created_at DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_cron ON runs USING btree (project_id, binding_id, scheduled_for DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, environment, status, created_at DESC, id DESC) WHERE deployment_id IS NOT NULL AND finished_at IS NOT NULL;
 CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, created_at DESC, id DESC) WHERE error_code IS NOT NULL;

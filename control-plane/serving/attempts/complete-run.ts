@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RetriedCompletion, RunCompletion, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
-import type { RunStatus, StartedMode } from "@ferrule/contract/states.ts";
+import type { StartedRunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
@@ -24,7 +24,12 @@ const pausesMs = [1_000, 4_000];
 
 const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
-async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: StartedCompletion): Promise<RunStatus> {
+async function fail(
+  app: App,
+  scope: InstallationScope,
+  run: RunRow,
+  { error }: StartedCompletion,
+): Promise<StartedRunStatus> {
   const { code } = error ?? unknown;
   // It was claimed just before somebody archived the Project, and goes on when the Project is active again. A Function
   // may throw an error with the same code.
@@ -48,7 +53,7 @@ async function endAttempt(
   scope: InstallationScope,
   run: RunRow,
   completion: StartedCompletion,
-): Promise<RunStatus> {
+): Promise<StartedRunStatus> {
   const { end, output, shownOutput, postponeMs = usualPostponeMs, waits } = completion;
   if (end === "succeeded") {
     await endRun(app, scope, run, { status: "succeeded", output: output ?? "null", shownOutput });
@@ -70,7 +75,7 @@ async function endAttempt(
 
 /** What became of a run at the end of an attempt. */
 export type Completed =
-  | { mode: StartedMode; status: RunStatus }
+  | { mode: StartedMode; status: StartedRunStatus }
   | { mode: "cron"; status: CronRunRow["status"] }
   | { mode: "delivery"; status: DeliveryRow["status"] };
 

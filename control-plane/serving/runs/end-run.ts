@@ -1,5 +1,5 @@
 import type { StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
-import type { RunStatus, StartedMode } from "@ferrule/contract/states.ts";
+import type { StartedRunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
 import type { RunError } from "../../ground/store/tables/runs.ts";
@@ -13,7 +13,7 @@ import { reportText, sealedEnd, shownText } from "./texts/values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */
 export interface RunEnding {
-  status: Extract<RunStatus, "succeeded" | "failed" | "cancelled" | "expired">;
+  status: Extract<StartedRunStatus, "succeeded" | "failed" | "cancelled" | "expired">;
   output?: string | null;
   shownOutput?: string | null;
   error?: RunError | null;

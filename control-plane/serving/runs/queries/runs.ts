@@ -2,7 +2,7 @@ import {
   startedModes,
   type CronRunStatus,
   type CronTrigger,
-  type RunStatus,
+  type StartedRunStatus,
   type StartedMode,
 } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
@@ -25,7 +25,7 @@ interface SealedColumns {
 
 /** A run that a call started. */
 export type RunRow = Omit<StoredRow, keyof SealedColumns | "mode" | "status" | "shownInput"> &
-  SealedColumns & { mode: StartedMode; status: RunStatus; shownInput: string };
+  SealedColumns & { mode: StartedMode; status: StartedRunStatus; shownInput: string };
 
 /** A run of a cron. It takes its input from its binding. */
 export type CronRunRow = Omit<StoredRow, "mode" | "status" | "bindingId" | "trigger" | "scheduledFor"> & {
@@ -76,7 +76,7 @@ export const findRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | un
 
 /** The end of a run. */
 interface RunEnding {
-  status: RunStatus;
+  status: StartedRunStatus;
   output: Buffer | null;
   shownOutput: string | null;
   error: RunError | null;
