@@ -5,6 +5,7 @@ import type { App } from "../../../ground/app.ts";
 import type { Clock } from "../../../ground/store/clock.ts";
 import { leasedRows, leasedTo, leaseEnd, type Claim } from "../../../ground/store/rows/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { startedByCall } from "../../../ground/store/rows/started-by-call.ts";
 
 /** The leases of runs of all modes. */
 export const runLeases = leasedRows("runs");
@@ -88,7 +89,7 @@ export async function leaseRuns(
       execution_id = (${executionIds}::text[])[array_position(${ids}::text[], run.id)], started_at = ${clock()}, updated_at = now(), revision = revision + 1, queue = null, due_at = null, waits_kind = null, waits_for = null,
       began_at = coalesce(run.began_at, clock_timestamp()),
       deployment_id = case when run.on_release = 'stay' and run.deployment_id is not null then run.deployment_id
-        when run.mode in ('durable', 'once') then ${served} end
+        when ${startedByCall("run")} then ${served} end
     where run.id = any(${ids}::text[]) returning id, true as is_fresh, step_count as steps`.execute(tx);
   return rows;
 }
