@@ -208,7 +208,7 @@ describe("the endpoints pages", () => {
     await console.check(page, "endpoint-access");
     await button(page, "New key").click();
     await page.getByLabel("Name", { exact: true }).fill("Ada's Claude");
-    await page.getByText("Only some tools").click();
+    await page.getByText("Only some of it").click();
     await page.getByRole("checkbox", { name: "convert_amount" }).check();
     await console.check(page, "endpoint-key-new");
     await button(page, "Create key").click();
@@ -386,7 +386,7 @@ describe("the endpoints pages", () => {
     await operator.getByText("Every call gets 403").waitFor();
     assert.equal(await button(operator, "Edit").getAttribute("aria-disabled"), "true");
     await narrow(operator);
-    for (const tab of ["Connect a client", "Tools", "Access"]) {
+    for (const tab of ["Connect a client", "Bindings", "Access"]) {
       await operator.getByRole("tab", { name: tab }).click();
       await operator.getByRole("tabpanel", { name: tab }).getByRole("button").first().waitFor();
       await narrow(operator);

@@ -1,24 +1,22 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { newTool, toolFields, type ToolFields } from "@ferrule/contract/resources/binding.ts";
-import { toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
-import { choicesOf } from "../../../components/choose/choices-of.ts";
-import { Select } from "../../../components/choose/select.tsx";
-import { Field } from "../../../components/form/field.tsx";
-import { SwitchField, TextField } from "../../../components/form/fields.tsx";
-import { useFormApi } from "../../../components/form/schema-form.tsx";
-import { Mono } from "../../../components/mono.tsx";
-import { Warning } from "../../../components/warning.tsx";
-import { ToolCard } from "../../functions/tool/tool-card.tsx";
-import type { Endpoint } from "../endpoint.ts";
-import type { McpBinding } from "./binding.ts";
-import { BindingForm, type BindingFormGiven } from "./binding-form.tsx";
-import { CallersNote } from "./callers-note.tsx";
-import { DescriptionField } from "./description-field.tsx";
-import { FunctionField } from "./function-field.tsx";
-import { LeaveField } from "./leave-field.tsx";
-import { toolNameOf } from "./tool-name.ts";
-import { useCallers } from "./use-callers.ts";
-import { useContract } from "./use-contract.ts";
+import { choicesOf } from "../../../../components/choose/choices-of.ts";
+import { Select } from "../../../../components/choose/select.tsx";
+import { Field } from "../../../../components/form/field.tsx";
+import { TextField } from "../../../../components/form/fields.tsx";
+import { useFormApi } from "../../../../components/form/schema-form.tsx";
+import { ToolCard } from "../../../functions/tool/tool-card.tsx";
+import type { Endpoint } from "../../endpoint.ts";
+import type { McpBinding } from "../binding.ts";
+import { BindingForm } from "../binding-form.tsx";
+import type { McpFormGiven } from "./mcp-form-given.ts";
+import { DescriptionField } from "../description-field.tsx";
+import { FunctionField } from "../function-field.tsx";
+import { LeaveField } from "../leave-field.tsx";
+import { IconFields, tidyIcons } from "./icon-fields.tsx";
+import { NameNotes } from "./name-notes.tsx";
+import { toolNameOf } from "../tool-name.ts";
+import { useContract } from "../use-contract.ts";
 
 type Values = Omit<ToolFields, "functionId"> & { functionId?: string | undefined };
 
@@ -37,30 +35,6 @@ const hints = [
 const answers = choicesOf({ "": "not set", true: "yes", false: "no" });
 
 const unset = { ...newTool.omit({ functionId: true, toolName: true }).parse({}), toolName: "" };
-
-function NameNotes({ values: { toolName }, binding, endpoint }: PartProps) {
-  const isRenamed = binding !== null && toolName !== binding.toolName;
-  const callers = useCallers(endpoint.id, isRenamed ? binding : null);
-  return (
-    <>
-      {toolNameWarnings(toolName).map((warning) => (
-        <div key={warning} className="text-xs">
-          <Warning>{warning}</Warning>
-        </div>
-      ))}
-      {isRenamed && (
-        <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">
-          <p className="text-sm">
-            With the next deployment <Mono className="font-semibold">{binding.toolName}</Mono> is gone. Prompts,
-            allowlists and code that use the old name stop working.
-          </p>
-          <CallersNote callers={callers} />
-          <SwitchField name="confirmRename" label="Rename anyway" />
-        </div>
-      )}
-    </>
-  );
-}
 
 const HintFields = () => (
   <fieldset className="grid gap-2">
@@ -93,10 +67,11 @@ function Fields(props: PartProps) {
         }}
       />
       <TextField name="toolName" label="Tool name" mono placeholder="look_up_order" />
-      <NameNotes {...props} />
+      <NameNotes {...props} kind="tool" named={values} />
       <TextField name="title" label="Title" optional placeholder="Look up an order" hint="Shown to people." />
       <DescriptionField functionId={values.functionId} hint="The model reads this to decide when to call the tool." />
       <HintFields />
+      <IconFields icons={values.icons} />
       <LeaveField isRead={values.annotations.readOnlyHint === true} />
     </>
   );
@@ -128,11 +103,13 @@ const toolOf = ({ functionId, ...binding }: McpBinding): Values => ({
 });
 
 /** Binds a Function as a tool, or edits the binding. */
-export const McpBindingForm = ({ functionId, ...given }: BindingFormGiven<McpBinding>) => (
+export const ToolForm = ({ functionId, ...given }: McpFormGiven) => (
   <BindingForm<Values>
     {...given}
+    word="tool"
     initial={given.binding ? toolOf(given.binding) : { ...unset, functionId }}
     taken="toolName"
+    tidy={(values) => ({ ...values, icons: tidyIcons(values.icons) })}
     fields={(values) => <Fields {...given} values={values} />}
     seen="Preview of tools/list"
     preview={(values) => <Preview {...given} values={values} />}
