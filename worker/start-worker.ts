@@ -21,6 +21,7 @@ import { LiveLogs } from "./calls/executions/live-logs.ts";
 import { maskLive } from "./calls/executions/mask-live.ts";
 import { createReporter, type Reporter } from "./calls/executions/reporter.ts";
 import { RunningCalls } from "./calls/executions/running-calls.ts";
+import { createSealer } from "./doors/mcp/elicitation/sealer.ts";
 import { startJobs } from "./building/jobs/start-jobs.ts";
 import { createConnectionStore } from "./running/databases/connection-store.ts";
 import { Databases } from "./running/databases/databases.ts";
@@ -228,7 +229,9 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const { offerBundles } = serving;
   const { maskedNames = [] } = settings;
   const offered = { offerBundles, deploymentConcurrency, invoke: tests, maskedNames };
-  const jobs = { client, builder, databases, reporter, masker, log, workerId, ...offered };
+  const { workerApiToken, sealingTokens = [workerApiToken] } = settings;
+  const testSealer = createSealer(sealingTokens, "test-questions");
+  const jobs = { client, builder, databases, reporter, masker, log, workerId, testSealer, ...offered };
   starting.use(startJobs(jobs));
   const running = starting.move();
   log.info({ port: serving.port, host: settings.host, workerId }, "worker listens");

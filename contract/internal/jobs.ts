@@ -6,6 +6,7 @@ import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
+import { askedByTest, testAnswers } from "../mcp/questions/test-questions.ts";
 import { coverage, fileOutcome } from "./test-outcome.ts";
 
 /** A frozen draft, in the form for a build. */
@@ -152,6 +153,8 @@ export const testJob = z.strictObject({
   /** The draft's declaration ∩ the union of its endpoints' policies. */
   grant: permissions,
   input: z.unknown(),
+  /** Whoever runs it can answer questions of the Function; with `answers`, those to the questions of the run before. */
+  asking: z.strictObject({ answers: testAnswers.optional() }).optional(),
 });
 export const testResult = z.strictObject({
   kind: z.literal("test"),
@@ -160,8 +163,11 @@ export const testResult = z.strictObject({
   error: executionError.nullable(),
   logs: z.array(logEntry),
   durationMs: z.number(),
+  /** It has ended with questions, and goes on when they are answered. */
+  asked: askedByTest.optional(),
   ...resolved,
 });
+export type TestResult = z.infer<typeof testResult>;
 
 /** Runs the tests of Functions, for `POST /api/project-source/tests`. No execution is recorded. */
 export const testsJob = z.strictObject({

@@ -127,7 +127,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
   const [isTried, setTried] = useState(false);
   const [as, setAs] = useState<RunAsValues>({ environment, tenantId: "default", caller: null });
   useEffect(() => setAs((now) => ({ ...now, environment })), [environment]);
-  const { run, start, stop } = useTestRun(base.id);
+  const { run, start, stop, goOn } = useTestRun(base.id);
   const replay = useReplay();
   useEffect(() => {
     if (replay.input === undefined) return;
@@ -147,7 +147,13 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
     noteInput(base.id, shown);
     const { caller, ...place } = as;
     const source = unsavedSource(draft, as.environment);
-    void start({ input: checked.value as never, ...place, ...source, ...(caller === null ? {} : { caller }) });
+    void start({
+      input: checked.value as never,
+      asks: true,
+      ...place,
+      ...source,
+      ...(caller === null ? {} : { caller }),
+    });
   };
   useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
   const head = { onAsJson: setAsJson, history: listInputs(base.id), onText: setText };
@@ -173,7 +179,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
         />
         <p className="basis-full text-xs text-muted">{revisionText(as.environment, base.revision, isDirty)}</p>
       </div>
-      <TestResult run={run} />
+      <TestResult run={run} onAnswered={(outcomes) => void goOn(outcomes)} />
       <TestCases functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />
     </div>
   );

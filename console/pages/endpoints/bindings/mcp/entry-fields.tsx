@@ -73,7 +73,7 @@ export function EntryFields<Entry>(props: EntryFieldsProps<Entry>) {
     <Field name={name} label={label} hint={hint}>
       {({ id, value: _value, onChange: _onChange, ...control }) => (
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- the label and the problem belong to all entries
-        <div role="group" aria-label={label} {...control} aria-invalid={undefined} className="grid gap-2">
+        <div id={id} role="group" aria-label={label} {...control} aria-invalid={undefined} className="grid gap-2">
           {entries.map((entry, place) => (
             <fieldset
               // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
@@ -92,7 +92,7 @@ export function EntryFields<Entry>(props: EntryFieldsProps<Entry>) {
             </fieldset>
           ))}
           <div>
-            <Button id={id} size="sm" icon={Plus} disabledReason={isFull} onClick={() => set([...entries, added])}>
+            <Button size="sm" icon={Plus} disabledReason={isFull} onClick={() => set([...entries, added])}>
               {`Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`}
             </Button>
           </div>
