@@ -6,7 +6,7 @@ import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
-import { askedByTest, testAnswers } from "../mcp/questions/test-questions.ts";
+import { askedByTest, testAnswers } from "./test-questions.ts";
 import { coverage, fileOutcome } from "./test-outcome.ts";
 
 /** A frozen draft, in the form for a build. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { diagnostic } from "../internal/jobs.ts";
 import { caller, executionError, logEntry } from "../internal/execution.ts";
 import { noPermissions, permissions } from "../internal/permissions.ts";
-import { askedByTest, testAnswers } from "../mcp/questions/test-questions.ts";
+import { askedByTest, testAnswers } from "../internal/test-questions.ts";
 import { patchOf } from "../resource-fields.ts";
 import { executionStatuses, functionRuns } from "../states.ts";
 import {

@@ -1,5 +1,5 @@
 import { formFields, presetsOf, readTyped, type FormField } from "@ferrule/contract/mcp/questions/form-fields.ts";
-import type { TestOutcome, TestQuestion } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome, TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
 import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
 import { plain } from "../terminal/plain.ts";

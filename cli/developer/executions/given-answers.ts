@@ -1,6 +1,6 @@
 import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { formFields, presetsOf, readTyped } from "@ferrule/contract/mcp/questions/form-fields.ts";
-import type { TestOutcome, TestQuestion } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome, TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
 import { CommandError } from "../command-error.ts";
 
 /** An answer of the command line: `--answer reason=late`, or `--answer refund.reason=late` for one question alone. */

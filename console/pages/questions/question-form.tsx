@@ -1,5 +1,5 @@
 import { formFields, presetsOf } from "@ferrule/contract/mcp/questions/form-fields.ts";
-import type { TestOutcome, TestQuestion } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome, TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
 import { ExternalLink, MessageCircleQuestionMark } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Button } from "../../components/button/button.tsx";

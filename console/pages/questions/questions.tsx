@@ -1,4 +1,4 @@
-import type { TestOutcome, TestQuestion } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome, TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
 import { useState } from "react";
 import { QuestionForm } from "./question-form.tsx";
 

@@ -1,25 +1,16 @@
-import type { Environment } from "@ferrule/contract/states.ts";
 import { RefreshCw, Wrench } from "lucide-react";
 import { IconButton } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Segmented } from "../../../components/button/segmented.tsx";
-import type { Endpoint } from "../endpoint.ts";
 import { triedRevisions } from "../search.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { needsKey } from "./call-pane.tsx";
 import { OfferCall } from "./offer-call.tsx";
 import { TargetPane } from "./target-pane.tsx";
+import type { TryProps } from "./try-props.ts";
 import { useOffers } from "./use-offers.ts";
 import { useRpc } from "./use-rpc.ts";
 import { Wire } from "./wire.tsx";
-
-export interface TryProps {
-  endpoint: Endpoint;
-  environment: Environment;
-  apiKey: string | null;
-  /** A credential is available, or none is needed. */
-  isReady: boolean;
-}
 
 /** A small MCP client: the lists, then a call of a tool, a read of a resource or a prompt. */
 export function McpTry(props: TryProps) {

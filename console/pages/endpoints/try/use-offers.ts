@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useServed } from "../discovery/use-served.ts";
-import type { TryProps } from "./mcp-try.tsx";
+import type { TryProps } from "./try-props.ts";
 import { listsOf, offersOf, type Lists, type Offer } from "./tried-offers.ts";
 import type { useRpc } from "./use-rpc.ts";
 

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { pathOf } from "../endpoint.ts";
 import type { triedRevisions } from "../search.ts";
 import { exchange, type Exchange } from "./exchange.ts";
-import type { TryProps } from "./mcp-try.tsx";
+import type { TryProps } from "./try-props.ts";
 import { answerOf, headersOf, messageOf, type RpcAnswer } from "./rpc.ts";
 
 const kept = 20;

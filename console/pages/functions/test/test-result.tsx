@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { TestOutcome } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome } from "@ferrule/contract/internal/test-questions.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Badge, ExecutionBadge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";

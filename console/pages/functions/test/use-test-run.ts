@@ -1,5 +1,5 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { TestOutcome } from "@ferrule/contract/mcp/questions/test-questions.ts";
+import type { TestOutcome } from "@ferrule/contract/internal/test-questions.ts";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../../api/api.ts";
 import { readAgain } from "../../../api/read-again.ts";

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { stepKey } from "../../internal/runs.ts";
-import { jsonSchema } from "../../internal/artifact.ts";
-import { questionLimits } from "./question-schema.ts";
+import { jsonSchema } from "./artifact.ts";
+import { stepKey } from "./runs.ts";
 
 /** The most characters of the state of a test: what a call may keep, sealed in base64url. */
 const mostStateChars = 2_097_152;
+
+/** As many questions as a call may have open at once. */
+const mostAnswers = 20;
 
 /** What somebody answers to a question: as the result of `elicitation/create` (MCP 2026-07-28). */
 export const testOutcome = z.strictObject({
@@ -20,7 +22,7 @@ export const testAnswers = z.strictObject({
   state: z.string().min(1).max(mostStateChars),
   outcomes: z
     .record(stepKey, testOutcome)
-    .refine((given) => Object.keys(given).length <= questionLimits.atOnce, `must be at most ${questionLimits.atOnce}`),
+    .refine((given) => Object.keys(given).length <= mostAnswers, `must be at most ${mostAnswers}`),
 });
 
 /** A question of a test to whoever runs it: a form by its schema, or a page to open. */
