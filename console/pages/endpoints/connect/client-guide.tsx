@@ -12,14 +12,17 @@ interface ClientGuideProps {
   target: Target;
   endpoint: Endpoint;
   mode: Endpoint["policy"]["production"]["mode"];
+  /** The endpoint offers resources or prompts. */
+  offersMore: boolean;
 }
 
 /** How to add the endpoint to one client: the client's features, the steps, and the text to copy. */
-export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps) {
+export function ClientGuide({ client, target, endpoint, mode, offersMore }: ClientGuideProps) {
   const { label, note, supports, isHosted = false } = client;
   const needsSignIn = mode === "api-key" && !supports.key;
   const isUnreachable = isHosted && (!target.url.startsWith("https:") || isLocal(target.url));
   const guide = client.guide?.(target) ?? [];
+  const shows = offersMore ? (client.shows?.(target.name) ?? []) : [];
   return (
     <>
       <p className="flex flex-wrap items-center gap-1.5">
@@ -60,6 +63,16 @@ export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps
           {client.steps(target).map((step) => (
             <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
           ))}
+          {shows.length > 0 && (
+            <section aria-label="What it shows" className="grid gap-1 text-sm">
+              <h3 className="text-xs font-medium text-muted">What it shows</h3>
+              <ul className="grid list-disc gap-0.5 pl-5 break-words">
+                {shows.map((one) => (
+                  <li key={one}>{one}</li>
+                ))}
+              </ul>
+            </section>
+          )}
         </>
       )}
     </>
