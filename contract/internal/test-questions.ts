@@ -9,7 +9,7 @@ const mostStateChars = 2_097_152;
 const mostAnswers = 20;
 
 /** What somebody answers to a question: as the result of `elicitation/create` (MCP 2026-07-28). */
-export const testOutcome = z.strictObject({
+const testOutcome = z.strictObject({
   action: z.enum(["accept", "decline", "cancel"]),
   /** Of a form that was accepted: its fields. */
   content: z.record(z.string().max(100), z.unknown()).optional(),
@@ -26,7 +26,7 @@ export const testAnswers = z.strictObject({
 });
 
 /** A question of a test to whoever runs it: a form by its schema, or a page to open. */
-export const testQuestion = z.strictObject({
+const testQuestion = z.strictObject({
   name: z.string(),
   message: z.string(),
   schema: jsonSchema.optional(),

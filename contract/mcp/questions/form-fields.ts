@@ -1,6 +1,6 @@
 import { isObject } from "../../json-schema/is-object.ts";
 
-export interface FormChoice {
+interface FormChoice {
   value: string;
   title: string;
 }

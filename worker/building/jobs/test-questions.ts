@@ -10,7 +10,7 @@ import type { Sealer } from "../../doors/mcp/elicitation/sealer.ts";
 import type { Asked } from "../../running/sandbox/call/invocation.ts";
 
 /** What a test knows from before its questions were answered. */
-export interface TestAsking {
+interface TestAsking {
   /** How often it has asked. */
   round: number;
   steps: readonly CallStep[];

@@ -8,7 +8,7 @@ import { choicesOf } from "../../../../components/choose/choices-of.ts";
 import { EntryFields } from "./entry-fields.tsx";
 import { readFile } from "./read-file.ts";
 
-export type Icon = z.infer<typeof mcpIcon>;
+type Icon = z.infer<typeof mcpIcon>;
 
 /** What an image may have as `data:`, with its head. */
 const mostChars = 16_000;

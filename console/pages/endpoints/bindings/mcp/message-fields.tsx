@@ -9,7 +9,7 @@ const roles = choicesOf({ user: "The user says", assistant: "The assistant says"
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** What is wrong with the placeholders of a message, said while it is written. */
-export function placeholderWarning(text: string, given: readonly McpArgument[]): string | null {
+function placeholderWarning(text: string, given: readonly McpArgument[]): string | null {
   const unknown = unknownPlaceholders(text, given);
   if (unknown === null) return "Braces stand only around the name of an argument: {{argument}}.";
   return unknown.length === 0

@@ -39,7 +39,7 @@ function textOf(given: Uint8Array): string | null {
   }
 }
 
-export type ReadFile = { content: McpContent; mimeType: string | null } | { problem: string };
+type ReadFile = { content: McpContent; mimeType: string | null } | { problem: string };
 
 /**
  * A file as the content of a resource. Its media type comes from its name, otherwise from the browser; what is UTF-8
