@@ -28,7 +28,12 @@ async function askField({ ask }: Context, field: FormField, preset: unknown): Pr
     const options = [...field.choices.map(({ value, title }) => ({ value, label: plain(title) })), ...none];
     return readTyped(field, await ask.choice(label, options));
   }
-  const shown = field.kind === "choices" ? field.choices.map(({ value }) => value).join(",") : String(preset ?? "");
+  const shown =
+    field.kind === "choices"
+      ? field.choices.map(({ value }) => value).join(",")
+      : typeof preset === "string" || typeof preset === "number"
+        ? String(preset)
+        : "";
   const typed = await ask.line(label, plain(shown));
   return typed === "" ? preset : readTyped(field, typed);
 }

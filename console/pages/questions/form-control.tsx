@@ -26,7 +26,7 @@ const TypedControl = ({ field, value, onChange, control }: Inner) => (
     autoComplete="off"
     required={field.isRequired}
     className={inputClass}
-    defaultValue={value === undefined ? "" : String(value as string | number)}
+    defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
     onChange={({ target }) => onChange(readTyped(field, target.value))}
   />
 );

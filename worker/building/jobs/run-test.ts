@@ -13,9 +13,7 @@ import { entryOf } from "../../deployed/endpoints/artifacts/artifact-digest.ts";
 import { compileFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Reporter } from "../../calls/executions/reporter.ts";
 import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
-import { askTest, mcpOfTest, openTest } from "./test-questions.ts";
-import { noteOf } from "../../calls/admission/question-note.ts";
-import { mostRounds } from "../../doors/mcp/elicitation/call-state.ts";
+import { mcpOfTest, openTest, questionsOf } from "./test-questions.ts";
 import type { Sealer } from "../../doors/mcp/elicitation/sealer.ts";
 import type { JobLease } from "./job-lease.ts";
 
@@ -163,16 +161,10 @@ async function runDraft(
     ...mcpOfTest(job, built.derived.asks === true, asking),
   });
   const { end, recorded } = settleOutcome(called, result.outcome);
-  const asked = end.kind === "asked" ? askTest(means.testSealer, job, asking, end) : undefined;
-  const open = end.kind === "asked" ? end.questions.map((one) => noteOf(one, null)) : [];
-  const questions = [...asking.notes, ...open];
   return {
-    ...(asked === null
-      ? failedEnd("LIMIT_EXCEEDED", `It has asked more than ${mostRounds} times in one call.`)
-      : recorded),
+    ...recorded,
     ...hidden,
-    ...(questions.length === 0 ? {} : { questions }),
-    ...(asked ? { asked } : {}),
+    ...questionsOf(means.testSealer, job, asking, end),
     output: called.hideOutput?.(recorded.output) ?? recorded.output,
     startedAt: new Date(result.startedAt - result.queueMs).toISOString(),
     ...measuredOf(result),

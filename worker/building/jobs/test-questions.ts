@@ -3,6 +3,8 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { QuestionNote } from "@ferrule/contract/internal/execution.ts";
 import type { TestJob, TestResult } from "@ferrule/contract/internal/jobs.ts";
 import { answered, callStep, question, type CallStep } from "@ferrule/contract/mcp/questions/question.ts";
+import { failedEnd } from "../../calls/admission/execution-record.ts";
+import type { Settled } from "../../calls/admission/settle-outcome.ts";
 import { noteOf } from "../../calls/admission/question-note.ts";
 import { mostRounds, stateMs } from "../../doors/mcp/elicitation/call-state.ts";
 import { readAnswer } from "../../doors/mcp/elicitation/read-answer.ts";
@@ -57,12 +59,12 @@ export function openTest(sealer: Sealer, job: TestJob): TestAsking | Refused {
 }
 
 /** The questions of a test, with the sealed state to which their answers belong. Null: it has asked too often. */
-export function askTest(
+function askTest(
   sealer: Sealer,
   job: TestJob,
   { round, steps }: TestAsking,
   { questions, steps: ended }: Asked,
-): TestResult["asked"] | null {
+): NonNullable<TestResult["asked"]> | null {
   if (round >= mostRounds) return null;
   const now = Date.now();
   const kept = {
@@ -81,6 +83,18 @@ export function askTest(
       ...(url === undefined ? {} : { url }),
     })),
   };
+}
+
+/** What the record and the result of a test say of its questions. */
+export function questionsOf(sealer: Sealer, job: TestJob, asking: TestAsking, end: Settled["end"]) {
+  const isOpen = end.kind === "asked";
+  const notes = [...asking.notes, ...(isOpen ? end.questions.map((one) => noteOf(one, null)) : [])];
+  const noted = notes.length === 0 ? {} : { questions: notes };
+  if (!isOpen) return noted;
+  const asked = askTest(sealer, job, asking, end);
+  return asked === null
+    ? { ...failedEnd("LIMIT_EXCEEDED", `It has asked more than ${mostRounds} times in one call.`), ...noted }
+    : { ...noted, asked };
 }
 
 /** `ctx.mcp` of a test: only a Function that asks gets one, as from a client that can ask if whoever runs it can. */

@@ -16,13 +16,25 @@ interface ClientGuideProps {
   offersMore: boolean;
 }
 
+/** How a client shows resources and prompts. */
+const Shows = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <section aria-label="What it shows" className="grid gap-1 text-sm">
+      <h3 className="text-xs font-medium text-muted">What it shows</h3>
+      <ul className="grid list-disc gap-0.5 pl-5 break-words">
+        {lines.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </section>
+  );
+
 /** How to add the endpoint to one client: the client's features, the steps, and the text to copy. */
 export function ClientGuide({ client, target, endpoint, mode, offersMore }: ClientGuideProps) {
   const { label, note, supports, isHosted = false } = client;
   const needsSignIn = mode === "api-key" && !supports.key;
   const isUnreachable = isHosted && (!target.url.startsWith("https:") || isLocal(target.url));
   const guide = client.guide?.(target) ?? [];
-  const shows = offersMore ? (client.shows?.(target.name) ?? []) : [];
   return (
     <>
       <p className="flex flex-wrap items-center gap-1.5">
@@ -63,16 +75,7 @@ export function ClientGuide({ client, target, endpoint, mode, offersMore }: Clie
           {client.steps(target).map((step) => (
             <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
           ))}
-          {shows.length > 0 && (
-            <section aria-label="What it shows" className="grid gap-1 text-sm">
-              <h3 className="text-xs font-medium text-muted">What it shows</h3>
-              <ul className="grid list-disc gap-0.5 pl-5 break-words">
-                {shows.map((one) => (
-                  <li key={one}>{one}</li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {offersMore && <Shows lines={client.shows?.(target.name) ?? []} />}
         </>
       )}
     </>

@@ -26,9 +26,10 @@ export const offersOf = ({ tools, resources, prompts }: Lists): Offer[] => [
 ];
 
 type Result = Record<string, unknown> | undefined;
-const listIn = <Item>(result: Result, name: string): Item[] | null => {
+type Template = { uriTemplate: string; name: string };
+const listIn = (result: Result, name: string): unknown[] | null => {
   const found = result?.[name];
-  return Array.isArray(found) ? (found as Item[]) : null;
+  return Array.isArray(found) ? found : null;
 };
 
 /** The lists that an endpoint answered; null where it refused `tools/list`. Another list that it does not have is empty. */
@@ -38,14 +39,14 @@ export function listsOf(results: {
   templates?: Result;
   prompts?: Result;
 }): Lists | null {
-  const tools = listIn<Tool>(results.tools, "tools");
+  const tools = listIn(results.tools, "tools") as Tool[] | null;
   if (tools === null) return null;
-  const resources = listIn<Resource>(results.resources, "resources") ?? [];
-  const resourceTemplates = listIn<{ uriTemplate: string; name: string }>(results.templates, "resourceTemplates") ?? [];
+  const resources = (listIn(results.resources, "resources") ?? []) as Resource[];
+  const resourceTemplates = (listIn(results.templates, "resourceTemplates") ?? []) as Template[];
   return {
     tools,
     resources: servedResources({ resources, resourceTemplates }),
-    prompts: listIn<Prompt>(results.prompts, "prompts") ?? [],
+    prompts: (listIn(results.prompts, "prompts") ?? []) as Prompt[],
   };
 }
 

@@ -147,13 +147,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
     noteInput(base.id, shown);
     const { caller, ...place } = as;
     const source = unsavedSource(draft, as.environment);
-    void start({
-      input: checked.value as never,
-      asks: true,
-      ...place,
-      ...source,
-      ...(caller === null ? {} : { caller }),
-    });
+    void start({ input: checked.value as never, ...place, ...source, ...(caller === null ? {} : { caller }) });
   };
   useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
   const head = { onAsJson: setAsJson, history: listInputs(base.id), onText: setText };

@@ -41,14 +41,18 @@ export function useTestRun(functionId: string) {
     };
     setRun({ ...idle, state: "running", request, logs: before });
     try {
-      const answer = await runTest(functionId, request, {
-        signal: mine.abort.signal,
-        onStarted(executionId) {
-          mine.executionId = executionId;
-          change({ executionId });
+      const answer = await runTest(
+        functionId,
+        { ...request, asks: true },
+        {
+          signal: mine.abort.signal,
+          onStarted(executionId) {
+            mine.executionId = executionId;
+            change({ executionId });
+          },
+          onLog: (entry) => setRun((now) => (current.current === mine ? { ...now, logs: [...now.logs, entry] } : now)),
         },
-        onLog: (entry) => setRun((now) => (current.current === mine ? { ...now, logs: [...now.logs, entry] } : now)),
-      });
+      );
       // The worker's record has the whole log, masked; the stream may have missed its end.
       change({
         state: "done",
