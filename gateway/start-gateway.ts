@@ -133,6 +133,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     controlPlane,
     workers,
     addresses,
+    publicOrigin: new URL(settings.publicUrl).origin,
     apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
     documentation: documentation(consoleFolder, settings.publicUrl, bounds.searchesPerSecond),
     reference: referencePage(consoleFolder),

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../help/diagnostic-help.ts";
 import { z } from "zod";
 import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { connectionSchema, connectionTest } from "../resources/connection.ts";
@@ -46,7 +47,8 @@ export const diagnostic = z.strictObject({
   /** 1-based. */
   line: z.number().int(),
   column: z.number().int(),
-  code: z.string(),
+  /** `contract/help/diagnostic-help.ts` explains it; a newer worker may send another one. */
+  code: z.string() as unknown as z.ZodType<DiagnosticCode, string>,
   /** The permission that the Function must declare to fix it. */
   fix: z.strictObject({ permission: z.enum(permissionKindNames), name: z.string() }).optional(),
 });

@@ -17,6 +17,8 @@ export interface GatewayContext {
   controlPlane: Upstreams;
   workers: Upstreams;
   addresses: ClientAddresses;
+  /** The origin of PUBLIC_URL. */
+  publicOrigin: string;
   /** The hosts of HTTP APIs; null: they have none of their own. */
   apps: AppsHost | null;
   /** The pages about Ferrule itself. */

@@ -148,7 +148,8 @@ export function handleRequest(
     const problem = problemOf(request, path) ?? (isApps && served === null ? { code: "NOT_FOUND" as const } : null);
     if (problem !== null) {
       discardRest(request, gateway.bounds.discardedBytes);
-      return sendError(response, problem, prefix, requestId);
+      const helpOrigin = isApps ? gateway.publicOrigin : undefined;
+      return sendError(response, { ...problem, helpOrigin }, prefix, requestId);
     }
     if (prefix === "files") {
       unwaited(answerHere(request, response, path, requestId), () => response.destroy());

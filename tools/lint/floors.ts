@@ -18,6 +18,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [
       [
         "guest",
+        "help",
         "internal",
         "json",
         "json-schema",

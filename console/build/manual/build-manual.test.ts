@@ -3,6 +3,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { errors } from "@ferrule/contract/errors.ts";
+import { diagnosticHelp } from "@ferrule/contract/help/diagnostic-help.ts";
+import { errorHelp } from "@ferrule/contract/help/error-help.ts";
+import { diagnosticDocs, errorDocs, type Help } from "@ferrule/contract/help/help.ts";
+import { hostErrorHelp } from "@ferrule/contract/help/host-error-help.ts";
 import { readTextIndex } from "@ferrule/kit/text-index.ts";
 import { buildManual } from "./build-manual.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -72,6 +77,16 @@ describe("the documentation as it is served", () => {
         file,
       );
     }
+  });
+
+  test("every error code and every code of a build has a page with its cause and what to do", () => {
+    const addresses = [...Object.keys(errors), ...Object.keys(hostErrorHelp)].map(errorDocs);
+    for (const address of [...addresses, ...Object.keys(diagnosticHelp).map(diagnosticDocs)]) {
+      assert.match(read(`${address}.html`), /What to do/, address);
+      assert.match(read(`${address}.md`), /^# [A-Z_]+\n/, address);
+    }
+    for (const help of [errorHelp, hostErrorHelp, diagnosticHelp].flatMap((table) => Object.values<Help>(table)))
+      for (const text of [help.cause, help.fix]) assert.match(text, /^[A-Z`"].{7,}[.:)]$|^[A-Z`][^]*[.]$/, text);
   });
 
   test("shows its version", () => {

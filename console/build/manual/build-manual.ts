@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeTextIndex } from "@ferrule/kit/text-index.ts";
+import { codePages } from "./code-pages.ts";
 import { llmsFull, llmsList } from "./for-models.ts";
 import { layout, type Frame } from "./layout.ts";
 import { addressOf, type Page } from "./page.ts";
@@ -54,7 +55,7 @@ export function buildManual(root: string, outDir: string): void {
     mkdirSync(dirname(join(outDir, path)), { recursive: true });
     writeFileSync(join(outDir, path), text);
   };
-  for (const page of pages) {
+  for (const page of [...pages, ...codePages()]) {
     const path = page.slug === "" ? "docs/index" : `docs/${page.slug}`;
     const shown = { title: page.title, body: render(page), page, markdown: `/${path}.md` };
     write(`${path}.html`, layout(frame, shown));

@@ -38,6 +38,7 @@ export function llmsList(pages: readonly Page[], version: string): string {
 > ${beginningOf(bySlug.get("")!)} This is the documentation of version ${version}.
 
 Each page is Markdown. ${origin}/llms-full.txt has all of them in one text. ${origin}/docs/search.json?q=words finds sections.
+Each error code has a page, such as ${origin}/docs/errors/VALIDATION_ERROR.md, and each code of a build, such as ${origin}/docs/diagnostics/INPUT_UNTYPED.md.
 
 ${groups.join("\n")}
 ## Optional

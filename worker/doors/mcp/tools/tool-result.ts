@@ -1,3 +1,4 @@
+import { errorDocs, isErrorCode } from "@ferrule/contract/help/help.ts";
 import type { CallFailure } from "../../../calls/admission/call-failure.ts";
 import type { CallEnd } from "../../../calls/admission/run-call.ts";
 import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
@@ -63,10 +64,17 @@ export function failedResult(
   table: ToolTable,
   revision: Revision,
   requestId: string,
-  { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
+  {
+    code,
+    message,
+    details,
+    isGeneric,
+    ofFunction,
+  }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric" | "ofFunction">,
   run?: RunMeta,
 ): string {
-  const error = { code, requestId, ...(details === undefined ? {} : { details }) };
+  const docs = ofFunction !== true && isErrorCode(code) ? { docs: errorDocs(code) } : {};
+  const error = { code, requestId, ...docs, ...(details === undefined ? {} : { details }) };
   // Clients show a model only the text, so the text includes the request id for people who investigate.
   const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
   return result(table, revision, `"content":[${textBlock(text)}],"isError":true`, { error, run });
