@@ -129,6 +129,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["elicitation"],
       ["transport"],
       ["calling"],
+      ["tasks"],
       ["tools", "resources", "prompts"],
       ["completion", "skills"],
       ["subscriptions"],

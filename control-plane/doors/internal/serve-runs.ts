@@ -3,12 +3,19 @@ import { claimRuns } from "../../serving/attempts/claim-runs.ts";
 import { completeRun } from "../../serving/attempts/complete-run.ts";
 import { countEnd, type LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { runLeases } from "../../serving/runs/queries/leases.ts";
-import { cancelRunOf, readRunOf } from "../../serving/runs/read-run.ts";
+import { cancelRunOf, listRunsOf, readRunOf } from "../../serving/runs/read-run.ts";
 import { startRuns } from "../../serving/runs/start-runs.ts";
 import { hold } from "./hold.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 
-type Served = "startRuns" | "claimRuns" | "renewRuns" | "completeRun" | "readRun" | "cancelRunOfCaller";
+type Served =
+  | "startRuns"
+  | "claimRuns"
+  | "renewRuns"
+  | "completeRun"
+  | "readRun"
+  | "listRunsOfCaller"
+  | "cancelRunOfCaller";
 
 /** How workers start runs, claim the attempts of runs of all modes, report their outcome, and ask for a caller. */
 export const serveRuns = (
@@ -41,9 +48,9 @@ export const serveRuns = (
     if (ended !== null) countEnd(metrics, body.end, ended);
   },
 
-  async readRun({ params: { id }, body: { waitMs, ...asker }, reply }) {
+  async readRun({ params: { id }, body: { waitMs, asTask, ...asker }, reply }) {
     const read = () =>
-      app.store.inProject(asker.projectId, (scope) => readRunOf(app, scope, id, asker), { readOnly: true });
+      app.store.inProject(asker.projectId, (scope) => readRunOf(app, scope, id, asker, asTask), { readOnly: true });
     const first = await read();
     if (waitMs === 0 || first.finishedAt !== null) return first;
     const matches = (payload: string) => payload === id || payload === "";
@@ -58,6 +65,9 @@ export const serveRuns = (
     );
     return ended ?? read();
   },
+
+  listRunsOfCaller: ({ body }) =>
+    app.store.inProject(body.projectId, (scope) => listRunsOf(app, scope, body), { readOnly: true }),
 
   cancelRunOfCaller: ({ params: { id }, body }) =>
     app.store.inProject(body.projectId, (scope) => cancelRunOf(app, scope, id, body)),

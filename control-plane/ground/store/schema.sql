@@ -2440,6 +2440,7 @@ CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE f
 CREATE INDEX runs_late_crons ON runs USING btree (due_at) WHERE mode = 'cron'::text AND status = 'queued'::text;
 CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
 CREATE UNIQUE INDEX runs_occurrence ON runs USING btree (binding_id, scheduled_for) WHERE trigger = 'schedule'::text;
+CREATE INDEX runs_of_asker ON runs USING btree (project_id, endpoint_id, environment, tenant_id, md5((COALESCE(caller ->> 'id'::text, ''::text) || ' '::text) || COALESCE(caller ->> 'subject'::text, ''::text)), created_at DESC, id DESC) WHERE source = 'mcp'::text;
 CREATE INDEX runs_of_binding ON runs USING btree (project_id, binding_id, created_at DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_cron ON runs USING btree (project_id, binding_id, scheduled_for DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, environment, status, created_at DESC, id DESC) WHERE deployment_id IS NOT NULL AND finished_at IS NOT NULL;

@@ -11,6 +11,8 @@ export interface RunMeta {
   id: string;
   status: string;
   url: string;
+  /** The task of this result; unset: its client did not ask for one, or its revision need not be told. */
+  taskId?: string | undefined;
 }
 
 interface Meta {
@@ -18,8 +20,17 @@ interface Meta {
   error?: Record<string, unknown>;
 }
 
+/** The member of `_meta` that ties a result to its task (MCP 2025-11-25, Tasks, "Related Task Metadata"). */
+const relatedTaskKey = "io.modelcontextprotocol/related-task";
+
 function metaOf({ run, error }: Meta): string {
-  const members = { "ferrule/error": error, "ferrule/run": run };
+  const { taskId, ...shown } = run ?? {};
+  const related = taskId === undefined ? undefined : { taskId };
+  const members = {
+    "ferrule/error": error,
+    "ferrule/run": run === undefined ? undefined : shown,
+    [relatedTaskKey]: related,
+  };
   return JSON.stringify(members).slice(1, -1);
 }
 
@@ -36,10 +47,13 @@ export interface OfRun {
   note: string | null;
 }
 
+/** What the form of a result depends on. */
+export type ResultForm = Pick<CompiledTool, "isWrapped"> & { called: Pick<CompiledTool["called"], "validateOutput"> };
+
 /** The result of a call that returned: structured content with a text block, or the value's own content blocks. */
 export function returnedResult(
   table: ToolTable,
-  { called, isWrapped }: CompiledTool,
+  { called, isWrapped }: ResultForm,
   revision: Revision,
   { output, outputJson, reply }: Extract<CallEnd, { kind: "returned" }>,
   ofRun: OfRun | null = null,
