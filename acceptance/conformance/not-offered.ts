@@ -40,4 +40,8 @@ export const extensionScenarios = [
   "sep-2640-skills-directory",
   "sep-2640-skills-enumeration",
   "sep-2640-skills-manifest",
+  "tasks-wire-fields",
+  "tasks-request-state-removal",
+  "tasks-request-headers",
+  "tasks-capability-negotiation",
 ];

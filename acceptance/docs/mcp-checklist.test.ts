@@ -30,7 +30,16 @@ const titlesOf = (file: string): string[] =>
 
 describe("the checklist of MCP", () => {
   test("has a row of each feature, with its level and revisions", () => {
-    const features = ["Capabilities", "Resources", "Prompts", "Completion", "Subscriptions", "Skills", "Questions"];
+    const features = [
+      "Capabilities",
+      "Resources",
+      "Prompts",
+      "Completion",
+      "Subscriptions",
+      "Skills",
+      "Questions",
+      "Tasks",
+    ];
     assert.deepEqual(new Set(rows.map(({ section }) => section)), new Set(features));
     for (const { cells } of rows) {
       assert.equal(cells.length, 4, cells.join());
