@@ -3,9 +3,9 @@ import { beforeEach, describe, test } from "node:test";
 import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { NewRun } from "@ferrule/contract/internal/runs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { pauseFunction, resumeFunction } from "./pause-function.ts";
-import { startRunsIn } from "./start-runs.ts";
-import { startRunScene } from "./testing/start-run-scene.ts";
+import { pauseFunction, resumeFunction } from "../pause-function.ts";
+import { startRunsIn } from "../start-runs.ts";
+import { startRunScene } from "../testing/start-run-scene.ts";
 
 describe("lanes of runs", () => {
   const given = duringTests(startRunScene);

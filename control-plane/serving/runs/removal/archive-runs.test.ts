@@ -4,14 +4,18 @@ import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { sendHostCalls } from "../../doors/internal/testing/connect-host-calls.ts";
-import { connectWorker } from "../../doors/internal/testing/connect-worker.ts";
-import { dayOf, startArchivePlane, type OldProject } from "../../observed/executions/archive/testing/archive-plane.ts";
-import { eventually } from "../../testing/eventually.ts";
-import { restScheduler } from "../../testing/rest-scheduler.ts";
-import { runErasures } from "../../whole/erasures/run-erasures.ts";
-import { pruneEndedRuns } from "./removal/prune-ended-runs.ts";
-import { approvalOf, newRunOf } from "./testing/start-run-scene.ts";
+import { sendHostCalls } from "../../../doors/internal/testing/connect-host-calls.ts";
+import { connectWorker } from "../../../doors/internal/testing/connect-worker.ts";
+import {
+  dayOf,
+  startArchivePlane,
+  type OldProject,
+} from "../../../observed/executions/archive/testing/archive-plane.ts";
+import { eventually } from "../../../testing/eventually.ts";
+import { restScheduler } from "../../../testing/rest-scheduler.ts";
+import { runErasures } from "../../../whole/erasures/run-erasures.ts";
+import { pruneEndedRuns } from "./prune-ended-runs.ts";
+import { approvalOf, newRunOf } from "../testing/start-run-scene.ts";
 
 interface Line {
   id: string;

@@ -1,8 +1,8 @@
-import { findFunction } from "../../authoring/functions/queries/functions.ts";
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { resumeFunction } from "../runs/pause-function.ts";
+import { findFunction } from "../../../authoring/functions/queries/functions.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { requireRoleIn } from "../../../ground/handler/require-role-in.ts";
+import { resumeFunction } from "../../runs/pause-function.ts";
 import { auditedPause } from "./audited-pause.ts";
 
 /** Lets the runs of a paused Function go on in an environment. */

@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { AuditTarget } from "../../ground/handler/handler.ts";
+import type { AuditTarget } from "../../../ground/handler/handler.ts";
 
 /** The part of an audit event about the runs of a Function in an environment. */
 export const auditedPause = (
