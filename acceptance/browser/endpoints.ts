@@ -217,10 +217,10 @@ describe("the endpoints pages", () => {
     await page.getByText(/opens only what its scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
     await page.getByRole("option", { name: /Ada's Claude/ }).click();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText("The key opens the endpoint.").waitFor();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "summarize_day" }).click();
     await page.getByText("The key's scopes do not name this tool or route.").waitFor();
     await page.reload();
@@ -288,7 +288,7 @@ describe("the endpoints pages", () => {
     await button(page, "Save policy").click();
     await form.waitFor({ state: "detached" });
     await page.getByText("Which calls wait for approval?").waitFor();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText(/Needs approval by two of these: .*, if its arguments match the rule\./).waitFor();
     await console.check(page, "endpoint-approval-try", true);
