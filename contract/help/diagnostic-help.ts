@@ -30,7 +30,7 @@ export const diagnosticHelp = {
   ),
   COMPLETE_TYPE: help(
     "The module exports a `complete` that does not have the form of one.",
-    "Write it as [completion](mcp.md#completion) shows, or rename the export.",
+    "Write it as [Functions](functions.md) shows: `export const complete: Complete = ({ value }) => …`. Or rename the export.",
   ),
   SCHEMA_ACCESSOR: help(
     "JSON leaves out an [accessor of a class](functions.md#schemas-from-types) in a result. It is a warning.",
