@@ -222,6 +222,18 @@ describe("tasks", () => {
     await refused(await worker.post(wrong[0], { ...wrong[1], "mcp-name": undefined }), 400, -32020);
   });
 
+  test("at 2026-07-28, a stream for tasks needs the extension, too, and agrees to none", async () => {
+    const wished = { notifications: { toolsListChanged: true, taskIds: ["any"] } };
+    const { error } = await refused(await post(modernVersion, "subscriptions/listen", wished, {}), 400, -32021);
+    assert.deepEqual(error?.data["requiredCapabilities"], can);
+    const [message, headers] = modern("subscriptions/listen", wished, capabilities(can));
+    const leaving = new AbortController();
+    const stream = await worker.post(message, { ...headers, accept: "text/event-stream" }, { signal: leaving.signal });
+    const { value } = await stream.body!.getReader().read();
+    leaving.abort();
+    assert.match(new TextDecoder().decode(value), /"notifications":\{"toolsListChanged":true\}/);
+  });
+
   test("at 2025-11-25, only tools that say so are called as tasks", async () => {
     const { tools } = (await result(experimental, "tools/list")) as { tools: { name: string; execution?: object }[] };
     const support = Object.fromEntries(tools.map(({ name, execution }) => [name, execution]));

@@ -38,7 +38,7 @@ const viewOf = ({ table, admitted, authenticated }: McpRequest) => ({
 });
 
 /** Whether tasks are declared to this caller. Without credentials, callers cannot be told apart, so nothing is listed. */
-const offersTasks = (request: McpRequest): boolean => offersRuns(viewOf(request));
+export const offersTasks = (request: McpRequest): boolean => offersRuns(viewOf(request));
 const canList = ({ authenticated }: McpRequest): boolean => authenticated.caller.kind !== "anonymous";
 
 /** The error for a client of 2026-07-28 that has not declared tasks (SEP-2663, "Protocol Errors"). */
