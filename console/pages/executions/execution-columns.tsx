@@ -17,10 +17,8 @@ const Asked = ({ called, mcpKind, uri }: Pick<ExecutionRow, "called" | "mcpKind"
     {uri === undefined ? (
       called !== null && <TargetName target={called} />
     ) : (
-      <>
-        <Badge>Resource</Badge>
-        <code className="truncate font-mono text-xs">{uri}</code>
-      </>
+      // The URI alone: beside a badge, little of it would be seen.
+      <code className="truncate font-mono text-xs">{uri}</code>
     )}
   </span>
 );
