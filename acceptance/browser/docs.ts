@@ -17,10 +17,10 @@ describe("the documentation", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/docs\/search\?q=revision\+conflict$/);
     await shown.check(page, "docs-search");
-    await page
-      .getByRole("link", { name: /^REVISION_CONFLICT/ })
-      .first()
-      .click();
+    // Functions get a code of the same name, which has a section of its own.
+    const sections = page.getByRole("link", { name: /^REVISION_CONFLICT/ });
+    await sections.nth(1).waitFor();
+    await sections.and(page.locator("[href$='#revision_conflict']")).click();
     await page.getByRole("heading", { level: 1, name: "Errors" }).waitFor();
     assert.equal(new URL(page.url()).hash, "#revision_conflict");
     await shown.check(page, "docs-page", true);
