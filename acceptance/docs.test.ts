@@ -17,7 +17,7 @@ import { typeCheckExamples } from "./docs/type-check-examples.ts";
 
 const root = join(import.meta.dirname, "..");
 const filesOf = (pattern: string) =>
-  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.[^/]+)(\/|$)/.test(path) });
 const pages = filesOf("**/*.md");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 

@@ -13,6 +13,7 @@ import { locationRules } from "./rules/checks/location-rules.ts";
 import { managedRules } from "./rules/checks/managed-rules.ts";
 import { openapiRules, requireDocument } from "./rules/checks/openapi-rules.ts";
 import { orderRules } from "./rules/checks/order-rules.ts";
+import { documentationShadowsNothing } from "./rules/checks/documentation-shadows-nothing.ts";
 import { everySpecifiedPathIsOffered, pathRules } from "./rules/checks/path-rules.ts";
 import { projectRules } from "./rules/checks/project-rules.ts";
 import { recipeOf } from "./rules/recipes.ts";
@@ -91,6 +92,8 @@ test("every operation has been held to the rules", () => {
 
 describe("paths", () => {
   test("whatever is specified is offered, or known to come later", everySpecifiedPathIsOffered);
+
+  test("the documentation stands at no path of anything else", documentationShadowsNothing);
 
   test("any other path is 404 in the one shape", async () => {
     for (const path of [

@@ -91,16 +91,37 @@ export type StartedMode = (typeof startedModes)[number];
 export const runModes = [...startedModes, "cron", "delivery"] as const;
 export type RunMode = (typeof runModes)[number];
 
+/** Whether a call started the run, so that it may have steps and children. */
+export const isStarted = (mode: RunMode): mode is StartedMode => mode === "durable" || mode === "once";
+
 /** Who started a run. */
 export const runSources = ["mcp", "http", "cron", "delivery", "function", "console", "api"] as const;
 export type RunSource = (typeof runSources)[number];
 
+/** The states of runs that have not ended, and of those that have: `expired` is one whose deadline has passed. */
+const openStatuses = ["queued", "running", "waiting"] as const;
+export const startedRunStatuses = [...openStatuses, "succeeded", "failed", "cancelled", "expired"] as const;
+
+/** The state of a run that a call started: `queued → running → waiting → queued …`, until it ended. */
+export type StartedRunStatus = (typeof startedRunStatuses)[number];
+
 /**
- * `queued → running → waiting → queued …`, until it ended: `succeeded`, `failed`, `cancelled`, or `expired` when its
- * deadline has passed.
+ * The states of runs of every mode. A cron run that never began is `skipped` or `missed`. A dead delivery has `failed`, a
+ * discarded one is `cancelled`.
  */
-export const runStatuses = ["queued", "running", "waiting", "succeeded", "failed", "cancelled", "expired"] as const;
+export const runStatuses = [...startedRunStatuses, "skipped", "missed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
+
+/** The states that runs of each mode may have. */
+export const statusesOfModes: Readonly<Record<RunMode, readonly RunStatus[]>> = {
+  durable: startedRunStatuses,
+  once: startedRunStatuses,
+  cron: ["queued", "running", "succeeded", "failed", "cancelled", "skipped", "missed"],
+  delivery: ["queued", "running", "succeeded", "failed", "cancelled"],
+};
+
+/** Whether a run in this state has not ended. */
+export const isOpenRun = (status: RunStatus): boolean => (openStatuses as readonly RunStatus[]).includes(status);
 
 /** How an attempt of a run ends that a call started. `suspended`: it waits. `postponed`: nothing has run. */
 export const runEnds = ["succeeded", "failed", "cancelled", "suspended", "postponed"] as const;

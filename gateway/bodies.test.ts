@@ -51,7 +51,11 @@ test("413 under /mcp is a JSON-RPC error with the code and the request id", asyn
     error: {
       code: -32600,
       message: body.error.message,
-      data: { code: "PAYLOAD_TOO_LARGE", requestId: answer.headers.get("x-request-id") },
+      data: {
+        code: "PAYLOAD_TOO_LARGE",
+        requestId: answer.headers.get("x-request-id"),
+        docs: "/docs/errors/PAYLOAD_TOO_LARGE",
+      },
     },
   });
 });

@@ -104,6 +104,8 @@ export const defaultBounds = {
   http2ResetsPerSecond: 32,
   /** PING and SETTINGS frames within `timeoutCheckMs`. */
   http2ControlFrames: 64,
+  /** Searches of the documentation: each takes some milliseconds of the one thread, and nobody needs to sign in. */
+  searchesPerSecond: 20,
   /** How long `close` lets running calls finish; below the 10 s after which the process exits anyway. */
   drainMs: 8_000,
 };

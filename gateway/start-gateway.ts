@@ -11,6 +11,7 @@ import { defaultBounds, type Bounds } from "./bounds.ts";
 import { clientAddresses, type ClientAddresses } from "./proxied/client-address.ts";
 import { trackConnections } from "./proxied/connections.ts";
 import { consoleFiles } from "./pages/console-files.ts";
+import { documentation } from "./pages/documentation.ts";
 import type { GatewayContext } from "./forwarding/gateway-context.ts";
 import { createGatewayMetrics } from "./forwarding/gateway-metrics.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
@@ -132,7 +133,9 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     controlPlane,
     workers,
     addresses,
+    publicOrigin: new URL(settings.publicUrl).origin,
     apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
+    documentation: documentation(consoleFolder, settings.publicUrl, bounds.searchesPerSecond),
     reference: referencePage(consoleFolder),
     hopHeaders: hopHeaders(settings),
     room,

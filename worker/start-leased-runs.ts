@@ -2,6 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import type { CallContext } from "./calls/admission/function-call.ts";
+import { invokeUnder } from "./building/runs/held-lease.ts";
 import { runAttempt } from "./building/runs/run-attempt.ts";
 import type { Masker } from "./ground/masking/masker.ts";
 import { runDelivery } from "./doors/http-api/run-delivery.ts";
@@ -41,16 +42,20 @@ export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): Pic
   const { client, invoke, ask, masker, workerId, log, settings } = options;
   const { slots, functionOfRun: findFunction, record, serves: ready, directory, tracing, runs, registry } = serving;
   const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
-  const ofDelivery = { context, directory, masker, runs };
-  const ofFunction = { slots, findFunction, record, invoke, masker, log, workerId, tracing, runs };
+  const ofDelivery = { directory, masker, runs };
+  const ofFunction = { slots, findFunction, record, masker, log, workerId, tracing, runs };
   const following = followLeasedRuns({
     client,
     workerId,
     concurrency: Math.min(settings.runConcurrency ?? slots.mostInBackground, slots.mostInBackground),
     ready,
     log,
-    run: (attempt, signal) =>
-      attempt.mode === "delivery" ? runDelivery(attempt, ofDelivery, signal) : runAttempt(attempt, ofFunction, signal),
+    run(attempt, signal, lease) {
+      const leased = invokeUnder(invoke, lease);
+      return attempt.mode === "delivery"
+        ? runDelivery(attempt, { ...ofDelivery, context: { ...context, invoke: leased } }, signal)
+        : runAttempt(attempt, { ...ofFunction, invoke: leased }, signal);
+    },
   });
   observe(registry, following);
   return following;

@@ -137,13 +137,15 @@ const noSecret: GetSecret = () => Promise.resolve(null);
 async function openCalls(
   settings: WorkerSettings,
   options: ServingOptions,
-  { limitsUnanswered }: WorkerMetrics,
+  { limitsUnanswered, watchQuestions }: WorkerMetrics,
   starting: AsyncDisposableStack,
 ) {
   const { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null } = options;
   const { masker = createMasker(), waitingClient = client } = options;
   const { dataDir, publicUrl } = settings;
   const lastKnown = starting.use(await openLastKnown(join(dataDir, "quotas.ndjson"), log));
+  const questions = openQuestionsOf(settings, waitingClient, log, starting);
+  watchQuestions(questions.open);
   return {
     counters: starting.use(new Counters({ client, log, lastKnown, unanswered: limitsUnanswered })),
     invoke,
@@ -157,7 +159,7 @@ async function openCalls(
       masker,
       publicOrigin: new URL(publicUrl).origin,
     },
-    questions: openQuestionsOf(settings, waitingClient, log, starting),
+    questions,
     getSecret,
     learnGranted,
   };

@@ -17,9 +17,11 @@ import {
 import { createHostCallConnection } from "./ground/control-plane-client/host-call-connection.ts";
 import { reportWorker, type WorkerReporting } from "./calls/admission/report-worker.ts";
 import { createMasker, type Masker } from "./ground/masking/masker.ts";
+import { LiveLogs } from "./calls/executions/live-logs.ts";
 import { maskLive } from "./calls/executions/mask-live.ts";
 import { createReporter, type Reporter } from "./calls/executions/reporter.ts";
 import { RunningCalls } from "./calls/executions/running-calls.ts";
+import { createSealer } from "./doors/mcp/elicitation/sealer.ts";
 import { startJobs } from "./building/jobs/start-jobs.ts";
 import { createConnectionStore } from "./running/databases/connection-store.ts";
 import { Databases } from "./running/databases/databases.ts";
@@ -221,12 +223,15 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });
-  reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
+  const liveLogs = new LiveLogs(calls, masker);
+  reporting = starting.use(reportWorker({ client, workerId, slots, calls, liveLogs, log, inForce }));
   const tests = inBackground(slots, invoke);
   const { offerBundles } = serving;
   const { maskedNames = [] } = settings;
   const offered = { offerBundles, deploymentConcurrency, invoke: tests, maskedNames };
-  const jobs = { client, builder, databases, reporter, masker, log, workerId, ...offered };
+  const { workerApiToken, sealingTokens = [workerApiToken] } = settings;
+  const testSealer = createSealer(sealingTokens, "test-questions");
+  const jobs = { client, builder, databases, reporter, masker, log, workerId, testSealer, ...offered };
   starting.use(startJobs(jobs));
   const running = starting.move();
   log.info({ port: serving.port, host: settings.host, workerId }, "worker listens");

@@ -345,8 +345,8 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
   });
 
   test("a list that cannot be read says why and tries again", async () => {
-    const page = await shown.open("/docs", { allow: [/status of 500/] });
-    await page.getByRole("heading", { name: "Docs", level: 1 }).waitFor();
+    const page = await shown.open("/management-api", { allow: [/status of 500/] });
+    await page.getByRole("heading", { name: "Management API", level: 1 }).waitFor();
     const failing = { error: { code: "INTERNAL", message: "Something went wrong on our side.", requestId: "req_1" } };
     const lists = "**/api/{secrets,libraries,templates,users,audit-events}?*";
     await page.route(lists, (route) => route.fulfill({ status: 500, json: failing }));

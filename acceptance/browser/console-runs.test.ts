@@ -6,63 +6,8 @@ import type { Page } from "playwright-core";
 import { createFunction, deploy, keepCalled } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { countGestures } from "./count-gestures.ts";
+import { asking, failing, sleeping, talking } from "./durable-functions.ts";
 import { startConsole, type TestConsole } from "./start-console.ts";
-
-const failing = `import { FunctionError, type RunContext } from "ferrule";
-
-export const config = { run: "durable" };
-
-interface Input {
-  orderId: string;
-  amount: number;
-}
-
-export default async function chargeCard(input: Input, ctx: RunContext) {
-  const order = await ctx.step("load order", () => ({ orderId: input.orderId, total: input.amount }));
-  ctx.log.info("Charging", { orderId: order.orderId });
-  return ctx.step("charge", () => {
-    if (ctx.run.attempt === 1 && input.amount > 0)
-      throw new FunctionError("PAYMENT_DOWN", "The payment provider is down.", { retry: false });
-    return { charged: order.total };
-  });
-}
-`;
-
-const asking = `import type { RunContext } from "ferrule";
-
-export const config = { run: "durable" };
-
-interface Input {
-  orderId: string;
-  amount: number;
-}
-
-export default async function shipOrder(input: Input, ctx: RunContext) {
-  await ctx.step("reserve", () => ({ shelf: 12 }));
-  const packed = await ctx.waitFor<{ by: string }>(
-    "packed",
-    { event: "parcel.packed", match: { orderId: input.orderId } },
-    { timeout: "2h" },
-  );
-  const { approved, outcome } = await ctx.approve("ship", {
-    title: \`Ship order \${input.orderId}?\`,
-    summary: "The parcel leaves the warehouse. It cannot be called back.",
-    details: { orderId: input.orderId, amount: input.amount, packedBy: packed?.data.by ?? "nobody" },
-    by: { roles: ["owner"] },
-    notAsker: false,
-  });
-  if (approved) await ctx.step("ship", () => "on its way");
-  return { outcome };
-}
-`;
-
-const sleeping = `import type { RunContext } from "ferrule";
-
-export default async function waitHere(input: { orderId: string; amount: number }, ctx: RunContext) {
-  await ctx.sleep("a while", "1h");
-  return input.orderId;
-}
-`;
 
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** As many as a person on call finds in the morning. */
@@ -387,5 +332,30 @@ describe("a durable Function", () => {
     await runs.scrollIntoViewIfNeeded();
     await shown.check(page, "deployment-runs-360", true);
     assert.ok(await fitsTheScreen(page));
+  });
+
+  test("shows what its attempt logs while it runs", async () => {
+    const functionId = await createFunction(shown.client, "talk", talking);
+    await keepCalled(shown.client, functionId);
+    await deploy(shown.client, "completed", "A Function that talks");
+    const { id: runId } = await start(functionId, { orderId: "t-1", amount: 1 });
+    await becomes(runId, "running");
+    const page = await shown.open(`/runs/${runId}`);
+    const log = page.getByRole("log", { name: "Log of the running attempt" });
+    await log.getByText("Packing t-1").nth(3).waitFor();
+    const before = await log.getByText("Packing t-1").count();
+    await log
+      .getByText("Packing t-1")
+      .nth(before + 1)
+      .waitFor();
+    assert.doesNotMatch(await log.innerText(), /sk_live_/);
+    await shown.check(page, "run-log", true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await shown.check(page, "run-log-360", true);
+    assert.ok(await fitsTheScreen(page));
+    await shown.client.cancelRun({ params: { runId } });
+    await page.getByRole("button", { name: "Attempt 1" }).click();
+    await page.getByRole("log", { name: "Log", exact: true }).getByText("Packing t-1").first().waitFor();
+    assert.equal(await log.count(), 0);
   });
 });

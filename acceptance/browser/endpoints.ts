@@ -208,7 +208,7 @@ describe("the endpoints pages", () => {
     await console.check(page, "endpoint-access");
     await button(page, "New key").click();
     await page.getByLabel("Name", { exact: true }).fill("Ada's Claude");
-    await page.getByText("Only some tools").click();
+    await page.getByText("Only some of it").click();
     await page.getByRole("checkbox", { name: "convert_amount" }).check();
     await console.check(page, "endpoint-key-new");
     await button(page, "Create key").click();
@@ -217,10 +217,10 @@ describe("the endpoints pages", () => {
     await page.getByText(/opens only what its scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
     await page.getByRole("option", { name: /Ada's Claude/ }).click();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText("The key opens the endpoint.").waitFor();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "summarize_day" }).click();
     await page.getByText("The key's scopes do not name this tool or route.").waitFor();
     await page.reload();
@@ -288,7 +288,7 @@ describe("the endpoints pages", () => {
     await button(page, "Save policy").click();
     await form.waitFor({ state: "detached" });
     await page.getByText("Which calls wait for approval?").waitFor();
-    await page.getByRole("combobox", { name: "Tool" }).click();
+    await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText(/Needs approval by two of these: .*, if its arguments match the rule\./).waitFor();
     await console.check(page, "endpoint-approval-try", true);
@@ -386,7 +386,7 @@ describe("the endpoints pages", () => {
     await operator.getByText("Every call gets 403").waitFor();
     assert.equal(await button(operator, "Edit").getAttribute("aria-disabled"), "true");
     await narrow(operator);
-    for (const tab of ["Connect a client", "Tools", "Access"]) {
+    for (const tab of ["Connect a client", "Bindings", "Access"]) {
       await operator.getByRole("tab", { name: tab }).click();
       await operator.getByRole("tabpanel", { name: tab }).getByRole("button").first().waitFor();
       await narrow(operator);

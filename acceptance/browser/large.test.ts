@@ -54,7 +54,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
     });
     assert.deepEqual(await once(filling, "exit"), [0, null]);
 
-    const page = await console.open("/docs");
+    const page = await console.open("/management-api");
     const timings = await timeInteractions(page);
     await page.goto("/executions?environment=production");
     const rows = page.locator("tbody tr[data-index]");
@@ -114,7 +114,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
     const tests = `import { call, expect, test } from "ferrule/test";\n${Array.from({ length: 500 }, (_, n) => one(n)).join("")}`;
     const body = { slug: "tested", name: "Tested", source: "export default () => 1;\n", tests };
     const { id } = await console.client.createFunction({ body });
-    const page = await console.open("/docs");
+    const page = await console.open("/management-api");
     const timings = await timeInteractions(page);
     await page.goto(`/functions/${id}?tab=tests`);
     const editor = page.getByRole("textbox", { name: /^Tests of / });
@@ -133,7 +133,7 @@ describe("what is large", { skip: full ? false : "long" }, () => {
   test("a Function of two thousand lines is typed in without waiting, and its first problem shown within two seconds", async (t) => {
     const source = sourceOf(2_000);
     const { id } = await console.client.createFunction({ body: { slug: "long", name: "Long", source } });
-    const page = await console.open("/docs");
+    const page = await console.open("/management-api");
     const timings = await timeInteractions(page);
     const began = performance.now();
     await page.goto(`/functions/${id}`);

@@ -127,7 +127,7 @@ describe("sign-in of callers", () => {
       const rule = policy.getByRole("group", { name: group === "support" ? "Rule 1" : "Rule 2" });
       await rule.getByRole("checkbox", { name: "is in the group" }).check();
       await rule.getByLabel("Group", { exact: true }).fill(group);
-      await rule.getByRole("radio", { name: "all tools" }).check();
+      await rule.getByRole("radio", { name: "everything" }).check();
     }
     await policy.getByRole("button", { name: "Move rule 2 up" }).click();
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move rule 1 up");

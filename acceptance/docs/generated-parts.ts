@@ -1,6 +1,7 @@
 import { apiTable } from "./api-table.ts";
 import { auditActionList } from "./audit-action-list.ts";
 import { commandTable, exitCodeTable } from "./command-table.ts";
+import { diagnosticTable, errorSectionsOfCode, hostErrorSections } from "./error-parts.ts";
 import { packagesTable, refusedTable } from "./packages-table.ts";
 import { settingsTable } from "./settings-table.ts";
 
@@ -19,6 +20,9 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/api.md", name: "operations", render: apiTable },
   { file: "docs/cli.md", name: "commands", render: commandTable },
   { file: "docs/cli.md", name: "exit codes", render: exitCodeTable },
+  { file: "docs/errors.md", name: "codes", render: errorSectionsOfCode },
+  { file: "docs/errors.md", name: "codes of the context", render: hostErrorSections },
+  { file: "docs/errors.md", name: "codes of builds", render: diagnosticTable },
   { file: "docs/operating.md", name: "settings", render: settingsTable },
   { file: "docs/npm.md", name: "packages", render: packagesTable },
   { file: "docs/npm.md", name: "refused", render: refusedTable },

@@ -188,8 +188,9 @@ export async function openRunLoad(
       });
       await stop();
       const details: RunDetail[] = [];
-      for (const { id } of runs) details.push(await client.getRun({ params: { runId: id } }));
-      const approvals = await listAll(client.listApprovals, {});
+      for (const { id } of runs)
+        details.push(await untilAnswered((signal) => client.getRun({ params: { runId: id }, signal })));
+      const approvals = await untilAnswered(() => listAll(client.listApprovals, {}));
       return { accepted, decided, approvals, runs: details, effects: effects.all };
     },
     [Symbol.asyncDispose]: stop,

@@ -41,6 +41,7 @@ describe("resources and prompts, through the gateway, with the official clients"
   let url: URL;
   let key: string;
   let narrowKey: string;
+  let mcpId: string;
 
   before(async () => {
     const { id: endpointId, urls } = await createEndpoint(client, "mcp", "assistant");
@@ -75,6 +76,7 @@ describe("resources and prompts, through the gateway, with the official clients"
     key = await issueKey(client, endpointId);
     narrowKey = await issueKey(client, endpointId, { scopes: ["prompt:greet", "resource:handbook"] });
     url = new URL(urls.development);
+    mcpId = endpointId;
     await deploy(client);
   });
 
@@ -191,4 +193,17 @@ describe("resources and prompts, through the gateway, with the official clients"
       }
     });
   }
+
+  test("discovery is what the lists of a caller with every right say", async () => {
+    const caller = await connect["line 1"](key);
+    const { resources } = await caller.listResources();
+    const { resourceTemplates } = await caller.listResourceTemplates();
+    const { prompts } = await caller.listPrompts();
+    await caller.close();
+    const found = (await client.getDiscovery({ params: { endpointId: mcpId }, query: {} })) as Record<string, unknown>;
+    assert.deepEqual(
+      [found["resources"], found["resourceTemplates"], found["prompts"]],
+      [resources, resourceTemplates, prompts],
+    );
+  });
 });

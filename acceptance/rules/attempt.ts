@@ -85,6 +85,7 @@ export const sendAs = (
 
 export function refusedWith(answer: Answer, status: number, code: ErrorCode): Answer {
   assert.deepEqual([answer.status, answer.error?.code], [status, code], answer.text);
+  assert.equal(answer.headers.get("link"), `</docs/errors/${code}>; rel="help"`);
   return answer;
 }
 

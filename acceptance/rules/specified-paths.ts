@@ -184,6 +184,7 @@ export const added: readonly Specified[] = parse(
   GET|POST /api/runs
   GET /api/runs/counts
   GET /api/runs/:runId
+  GET /api/runs/:runId/log
   POST /api/runs/:runId/cancel
   POST /api/runs/:runId/retry
   POST /api/runs/:runId/replay

@@ -63,6 +63,12 @@ export const endpointSource = sourceOf(
   ({ id, name, slug, kind }) => ({ value: id, label: name, detail: `${kind.toUpperCase()} · ${slug}` }),
 );
 
+export const cronSource = sourceOf(
+  "listCronBindings",
+  "This Project has no crons yet.",
+  ({ id, name, schedule, environment }) => ({ value: id, label: name, detail: `${schedule}, ${environment}` }),
+);
+
 export const userSource = sourceOf("listUsers", "No users yet.", ({ id, email, name }) => ({
   value: id,
   label: email,

@@ -4,6 +4,7 @@ import { keyOf, type ItemOf } from "./use-operation.ts";
 
 /** Lists whose items can be requested by id; some also by name or slug. */
 export type ListOfNamed =
+  | "listCronBindings"
   | "listFunctions"
   | "listRuntimeEndpoints"
   | "listUsers"

@@ -30,7 +30,7 @@ type Design = "with" | "without" | undefined;
 const stampOf = (root: string, design: Design) => `${sourceDigest(root)} ${design ?? "without"} design`;
 
 /**
- * Builds the console into `dist` unless the folder was already built from these exact sources. Returns whether it
+ * Builds the console and the documentation into `dist` unless the folder was already built from these exact sources. Returns whether it
  * built. It replaces the folder as a whole, so no process reads half of one. Two builders take turns. The tests set
  * `FERRULE_CONSOLE_DESIGN=with`, because they check the pages of the visual language, which are not shipped.
  */
@@ -49,11 +49,12 @@ export async function buildConsole(
     if (isFresh()) return false;
     const builtFrom = stampOf(root, design);
     // We import it here, because most starts find a finished console.
-    const [{ build }, { default: config }, { precompress }, { buildReference }] = await Promise.all([
+    const [{ build }, { default: config }, { precompress }, { buildReference }, { buildManual }] = await Promise.all([
       import("vite"),
       import("./vite.config.ts"),
       import("./precompress.ts"),
       import("./build-reference.ts"),
+      import("./manual/build-manual.ts"),
     ]);
     const [fresh, old] = [`${dist}-new`, `${dist}-old`];
     rmSync(fresh, { recursive: true, force: true });
@@ -64,6 +65,7 @@ export async function buildConsole(
       const define = { ...config.define, "import.meta.env.DESIGN_PAGE": JSON.stringify(design === "with") };
       await build({ ...config, define, configFile: false, build: { ...config.build, outDir: fresh } });
       await buildReference(fresh);
+      buildManual(root, fresh);
     } finally {
       if (before === undefined) delete process.env["NODE_ENV"];
       else process.env["NODE_ENV"] = before;

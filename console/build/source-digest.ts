@@ -7,11 +7,12 @@ import { join } from "node:path";
  * its packages.
  */
 export function sourceDigest(root: string): string {
-  const files = globSync(["console/**/*", "contract/**/*.{ts,json}", "docs/*.md", "package-lock.json"], {
+  const pages = ["README.md", "docs/**/*.md", "examples/**/README.md"];
+  const files = globSync(["console/**/*", "contract/**/*.{ts,json}", ...pages, "package.json", "package-lock.json"], {
     cwd: root,
     withFileTypes: true,
     exclude: (entry) =>
-      ["node_modules", "dist", "testing"].includes(entry.name) || /^dist-|\.test\.ts$|^README\.md$/.test(entry.name),
+      ["node_modules", "dist", "testing"].includes(entry.name) || /^dist-|\.test\.ts$/.test(entry.name),
   });
   const hash = createHash("sha256");
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

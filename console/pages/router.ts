@@ -31,9 +31,7 @@ import { usersSearch } from "./users/search.ts";
 const dashboardSearch = searchOf({ window: oneOf(["1h", "7d"]) });
 /** The code that the terminal shows. */
 const deviceSearch = searchOf({ code: text(40) });
-/** `find` searches the documentation's text. `q` filters the operations. */
-const docsSearch = searchOf({ q: text(), find: text() });
-const docSearch = searchOf({ find: text() });
+const managementApiSearch = searchOf({ q: text() });
 /** The request that `/oauth/authorize` checked and signed. */
 const consentSearch = ({ request }: Record<string, unknown>) => ({
   request: typeof request === "string" ? request : "",
@@ -75,8 +73,13 @@ const routeTree = rootRoute.addChildren([
     "DeploymentPage",
   ),
   pageRoute("/device", deviceSearch, () => import("./device/device-page.tsx"), "DevicePage", withoutProject),
-  pageRoute("/docs", docsSearch, () => import("./docs/docs-page.tsx"), "DocsPage", withoutProject),
-  pageRoute("/docs/$page", docSearch, () => import("./docs/doc-page.tsx"), "DocPage", withoutProject),
+  pageRoute(
+    "/management-api",
+    managementApiSearch,
+    () => import("./management-api/management-api-page.tsx"),
+    "ManagementApiPage",
+    withoutProject,
+  ),
   pageRoute("/endpoints", endpointsSearch, () => import("./endpoints/endpoints-page.tsx"), "EndpointsPage", ofSource),
   pageRoute(
     "/endpoints/$endpointId",

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { runStatuses } from "../states.ts";
+import { startedRunStatuses } from "../states.ts";
 import { errorAnswer } from "./openapi-document.ts";
 
-const status = { type: "string", enum: [...runStatuses] };
+const status = { type: "string", enum: [...startedRunStatuses] };
 const time = { type: "string", format: "date-time" };
 const reference = { $ref: "#/components/schemas/Run" };
 const retryAfter = { description: "Seconds to wait before the next request", schema: { type: "integer" } };

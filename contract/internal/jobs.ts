@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../help/diagnostic-help.ts";
 import { z } from "zod";
 import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { connectionSchema, connectionTest } from "../resources/connection.ts";
@@ -6,6 +7,7 @@ import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
+import { askedByTest, testAnswers } from "./test-questions.ts";
 import { coverage, fileOutcome } from "./test-outcome.ts";
 
 /** A frozen draft, in the form for a build. */
@@ -45,7 +47,8 @@ export const diagnostic = z.strictObject({
   /** 1-based. */
   line: z.number().int(),
   column: z.number().int(),
-  code: z.string(),
+  /** `contract/help/diagnostic-help.ts` explains it; a newer worker may send another one. */
+  code: z.string() as unknown as z.ZodType<DiagnosticCode, string>,
   /** The permission that the Function must declare to fix it. */
   fix: z.strictObject({ permission: z.enum(permissionKindNames), name: z.string() }).optional(),
 });
@@ -152,6 +155,8 @@ export const testJob = z.strictObject({
   /** The draft's declaration ∩ the union of its endpoints' policies. */
   grant: permissions,
   input: z.unknown(),
+  /** Whoever runs it can answer questions of the Function; with `answers`, those to the questions of the run before. */
+  asking: z.strictObject({ answers: testAnswers.optional() }).optional(),
 });
 export const testResult = z.strictObject({
   kind: z.literal("test"),
@@ -160,8 +165,11 @@ export const testResult = z.strictObject({
   error: executionError.nullable(),
   logs: z.array(logEntry),
   durationMs: z.number(),
+  /** It has ended with questions, and goes on when they are answered. */
+  asked: askedByTest.optional(),
   ...resolved,
 });
+export type TestResult = z.infer<typeof testResult>;
 
 /** Runs the tests of Functions, for `POST /api/project-source/tests`. No execution is recorded. */
 export const testsJob = z.strictObject({

@@ -30,7 +30,15 @@ import {
 import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer, runCompletion } from "./leased-runs.ts";
 import { limitAsks, limitGrants } from "./limits.ts";
 import { answersPage, answersRequest, handedAnswer, questionSpending, spentQuestion } from "./questions.ts";
-import { runBatch, runBatchAnswer, runCancellation, runQuestion, runReport } from "./runs.ts";
+import {
+  runBatch,
+  runBatchAnswer,
+  runCancellation,
+  runQuestion,
+  runReport,
+  runsOfCaller,
+  runsQuestion,
+} from "./runs.ts";
 import { openedSecret, secretQuery, secretRequest } from "./secrets.ts";
 import { workerReport, workerReportAnswer } from "./workers.ts";
 
@@ -114,6 +122,7 @@ export const internalRoutes = {
     response: null,
   }),
   readRun: post("runs/:id/read", { params: byId, body: runQuestion, response: runReport, held: true }),
+  listRunsOfCaller: post("runs/of-caller", { body: runsQuestion, response: runsOfCaller }),
   cancelRunOfCaller: post("runs/:id/cancel", { params: byId, body: runCancellation, response: null }),
   recordExecutions: post("executions", { body: executionBatch, response: null }),
   openSecret: post("secrets/open", { query: secretQuery, body: secretRequest, response: openedSecret }),

@@ -162,6 +162,18 @@ export const forCaller = {
   status: z.number().int().min(400).max(599).nullable().optional(),
 };
 
+/** What a caller learns of their run as a task of MCP. */
+export const runAsTask = z.strictObject({
+  updatedAt: z.string(),
+  /** How long it can be read from its creation on, at least, as things are now; milliseconds. */
+  keptMs: z.number().int(),
+  /** Somebody has asked for its end, which has not come yet. */
+  isEnding: z.boolean(),
+  /** How many steps have a result, and the name of the latest. */
+  stepsDone: z.number().int(),
+  latestStep: z.string().nullable(),
+});
+
 /** `readRun`: what its caller may know. Held up to `waitMs` while the run has not ended. 404 for another caller or tenant. */
 export const runQuestion = z.strictObject({
   projectId: z.string(),
@@ -170,6 +182,8 @@ export const runQuestion = z.strictObject({
   tenantId: z.string(),
   caller,
   waitMs: z.number().int().min(0).max(20_000),
+  /** Whether the report has its `task`. A worker of an earlier release does not ask for it, and could not read it. */
+  asTask: z.literal(true).optional(),
 });
 export const runReport = z.strictObject({
   id: z.string(),
@@ -184,10 +198,20 @@ export const runReport = z.strictObject({
   /** JSON text, for a run that has succeeded. */
   output: z.string().nullable(),
   error: z.strictObject({ code: z.string(), message: z.string(), ...forCaller }).nullable(),
+  task: runAsTask.optional(),
 });
 export type RunReport = z.infer<typeof runReport>;
 /** `cancelRunOfCaller`: the same caller gives it up. */
-export const runCancellation = runQuestion.omit({ waitMs: true });
+export const runCancellation = runQuestion.omit({ waitMs: true, asTask: true });
+
+/** `listRunsOfCaller`: the runs of MCP clients that this caller has started, newest first. */
+export const runsQuestion = runCancellation.extend({
+  /** The last run of the page before; null: begin with the newest. */
+  after: z.strictObject({ createdAt: z.iso.datetime(), id: z.string().max(64) }).nullable(),
+  limit: z.number().int().min(1).max(100),
+});
+/** Without outputs. `hasMore`: another page follows. */
+export const runsOfCaller = z.strictObject({ runs: z.array(runReport), hasMore: z.boolean() });
 
 /** The host call `runs.keep`: stores the end of a step of the attempt. Its answer is empty. */
 export const keptStep = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environments, executionSources } from "../states.ts";
+import { logEntry } from "./execution.ts";
 
 /** A call, or a test, that has been running for a while. */
 export const runningCall = z.object({
@@ -15,6 +16,18 @@ export const runningCall = z.object({
   startedAt: z.string(),
 });
 export type RunningCall = z.infer<typeof runningCall>;
+
+/** The bounds of the logs of running calls that people watch. `chars` counts characters of JSON, for each call. */
+export const liveLogLimits = { calls: 20, chars: 65_536, lines: 1_000 } as const;
+
+/** What a running call has logged so far, masked: the latest lines. */
+export const liveLog = z.object({
+  executionId: z.string(),
+  lines: z.array(logEntry).max(liveLogLimits.lines),
+  /** How many earlier lines are left out. */
+  omitted: z.number().int(),
+});
+export type LiveLog = z.infer<typeof liveLog>;
 
 /**
  * A worker's report of its state. It sends one every five seconds, every second while a call runs for longer than a
@@ -38,8 +51,14 @@ export const workerReport = z.object({
     .optional(),
   /** The calls that have been running for a second or more, oldest first. */
   calls: z.array(runningCall).max(500),
+  /** The logs of watched calls that have changed since the report before. */
+  logs: z.array(liveLog).max(liveLogLimits.calls).optional(),
 });
 export type WorkerReport = z.infer<typeof workerReport>;
 
-/** The ids of this worker's executions that somebody wants to end. */
-export const workerReportAnswer = z.object({ cancelled: z.array(z.string()) });
+export const workerReportAnswer = z.object({
+  /** The ids of this worker's executions that somebody wants to end. */
+  cancelled: z.array(z.string()),
+  /** The ids of those whose logs somebody watches. */
+  watched: z.array(z.string()).optional(),
+});

@@ -101,7 +101,7 @@ export const deploymentOperations = {
     ...shared,
     method: "GET",
     path: "/api/deployments/:projectDeploymentId/offers",
-    summary: "The tools and routes of a completed deployment, those that it changed first",
+    summary: "What a completed deployment offers, first what it changed",
     roles: "any",
     response: deploymentOffers,
   }),

@@ -18,6 +18,8 @@ export const executionFilters = {
   source: z.enum(executionSources).optional(),
   /** What an MCP client asked for. */
   mcpKind: z.enum(mcpCallKinds).optional(),
+  /** The URI that an MCP client read, in full. */
+  uri: z.string().min(1).max(2_000).optional(),
   environment: environment.optional(),
   /** The name of a preview, whose calls run in Development. */
   preview: z.string().min(1).max(40).optional(),

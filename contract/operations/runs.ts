@@ -4,9 +4,11 @@ import { environment, givenTime, jsonValue, listOf, page, pathId, tenantId, text
 import {
   changedRuns,
   chosenRuns,
+  givenModes,
   run,
   runCounts,
   runDetail,
+  runLog,
   runsPause,
   sentRunEvent,
   startedByHand,
@@ -22,7 +24,11 @@ const keepers = {
 /** What runs of one list have in common. */
 const runFilters = {
   environment: environment.optional(),
+  /** Any of durable, once, cron and delivery, with commas in between. Default: all. */
+  mode: givenModes.optional(),
   functionId: pathId.optional(),
+  /** Only the runs of this cron. */
+  cronBindingId: pathId.optional(),
   source: z.enum(runSources).optional(),
   tenantId: tenantId.optional(),
   key: text(200, 1).optional(),
@@ -35,7 +41,7 @@ const runFilters = {
   until: givenTime.optional(),
 };
 
-/** Runs: calls that have steps, may wait, and survive crashes. */
+/** Runs: calls that have steps, may wait, and survive crashes; runs of crons; and deliveries. */
 export const runOperations = {
   listRuns: operation({
     ...shared,
@@ -73,7 +79,8 @@ export const runOperations = {
     ...keepers,
     method: "POST",
     path: "/api/runs/retry",
-    summary: "Continue runs that failed or expired, with the results of their steps",
+    summary:
+      "Continue runs that failed or expired, with the results of their steps; redeliver deliveries, run crons again",
     body: chosenRuns,
     response: changedRuns,
     status: 202,
@@ -84,7 +91,7 @@ export const runOperations = {
     ...keepers,
     method: "POST",
     path: "/api/runs/cancel",
-    summary: "End runs that have not ended, with their children",
+    summary: "End runs that have not ended, with their children; discard deliveries",
     body: chosenRuns,
     response: changedRuns,
     status: 202,
@@ -97,6 +104,15 @@ export const runOperations = {
     summary: "One run with its steps, attempts and children",
     roles: "any",
     response: runDetail,
+  }),
+  getRunLog: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/runs/:runId/log",
+    summary: "What the attempt that runs now has logged so far, at most two seconds late while somebody keeps asking",
+    roles: "any",
+    response: runLog,
+    transaction: "handler",
   }),
   cancelRun: operation({
     ...shared,
@@ -114,7 +130,8 @@ export const runOperations = {
     ...keepers,
     method: "POST",
     path: "/api/runs/:runId/retry",
-    summary: "Continue a run that has ended without success, with the results of its steps, or of those before one",
+    summary:
+      "Continue a run that has ended without success, with the results of its steps, or of those before one; redeliver a delivery; run a cron again, which is a new run",
     body: z.strictObject({
       /** A step's key: its result and those of the steps after it are forgotten. */
       fromStep: text(110, 1).optional(),

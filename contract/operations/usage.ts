@@ -13,7 +13,7 @@ const query = z.strictObject({
   /** Both days are included. Default: the last 30 days. */
   from: day.optional(),
   to: day.optional(),
-  /** Any of day, caller, tenant and tool, with commas in between. */
+  /** Any of day, caller, tenant, tool and kind, with commas in between. */
   by: z
     .string()
     .max(100)
@@ -37,7 +37,7 @@ export const usageOperations = {
   getUsage: operation({
     ...shared,
     path: "/api/usage",
-    summary: "Calls of the active Project by day, caller, tenant and tool, at most 1,000 rows",
+    summary: "Calls of the active Project by day, caller, tenant, tool and kind, at most 1,000 rows",
     response: usage,
   }),
   exportUsage: operation({

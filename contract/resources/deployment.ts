@@ -185,15 +185,15 @@ export type DeploymentPreview = z.infer<typeof deploymentPreview>;
 
 export const deploymentOffers = z.object({
   /**
-   * The tools and routes for callers, at most twenty. It lists changed ones first, including those whose Function
-   * changed.
+   * The tools, resources, prompts and routes for callers, at most twenty. It lists changed ones first, including those
+   * whose Function changed.
    */
   offers: z.array(
     z.object({
       endpointId: id("ep"),
       endpointName: z.string(),
       kind: z.enum(endpointKinds),
-      /** The tool's name, or the route as `GET /orders/{orderId}`. */
+      /** A tool's name, `resource:NAME`, `prompt:NAME`, or the route as `GET /orders/{orderId}`. */
       name: z.string(),
       changed: z.boolean(),
     }),

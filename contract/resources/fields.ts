@@ -82,7 +82,7 @@ export const page = {
 };
 
 /** Several values in one query text: divided by `separator`, none blank, at most `most`. */
-const several = (separator: string, most: number, words: string) =>
+export const several = (separator: string, most: number, words: string) =>
   text(most * 130, 1)
     .transform((value) => [...new Set(value.split(separator).map((one) => one.trim()))].filter((one) => one !== ""))
     .refine((values) => values.length <= most, `must be at most ${most}, ${words}`);

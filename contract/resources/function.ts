@@ -2,6 +2,7 @@ import { z } from "zod";
 import { diagnostic } from "../internal/jobs.ts";
 import { caller, executionError, logEntry } from "../internal/execution.ts";
 import { noPermissions, permissions } from "../internal/permissions.ts";
+import { askedByTest, testAnswers } from "../internal/test-questions.ts";
 import { patchOf } from "../resource-fields.ts";
 import { executionStatuses, functionRuns } from "../states.ts";
 import {
@@ -142,6 +143,12 @@ export const testRequest = z.strictObject({
   /** The caller in `ctx.caller`; by default, the user who requested the run. */
   caller: testCaller.optional(),
   stream: z.boolean().optional(),
+  /**
+   * Whether questions of the Function (`ctx.mcp.elicit`) come back in `asked`. To go on, send the same request with
+   * `answers`.
+   */
+  asks: z.boolean().optional(),
+  answers: testAnswers.optional(),
 });
 
 export const testAnswer = z.object({
@@ -152,4 +159,6 @@ export const testAnswer = z.object({
   error: executionError.nullable(),
   logs: z.array(logEntry),
   durationMs: z.number(),
+  /** The run ended with these questions: it has succeeded so far, and has no output yet. */
+  asked: askedByTest.optional(),
 });

@@ -98,7 +98,7 @@ export const oauthConsent = z.object({
     url: z.string(),
   }),
   scopes: z.array(z.object({ name: z.string(), description: z.string() })),
-  /** The tools or routes that the client could call. */
+  /** The tools, resources, prompts or routes that the client could call. */
   targets: z.array(
     z.object({
       name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { caller } from "../internal/execution.ts";
-import { environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
-import { environment, givenTime, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
+import { caller, logEntry } from "../internal/execution.ts";
+import { cronTriggers, environments, runModes, runSources, runStatuses, stepStates } from "../states.ts";
+import { environment, givenTime, id, jsonValue, owned, several, tenantId, text, time } from "./fields.ts";
 
 const window = z.strictObject({
   limit: z.number().int().min(1).max(10_000),
@@ -44,14 +44,36 @@ export const defaultRunPolicy: RunPolicy = runPolicy.parse({});
 
 const error = z.object({ code: z.string(), message: z.string() });
 
+/** What only runs of crons have. */
+const cronPart = z.object({
+  trigger: z.enum(cronTriggers),
+  /** The occurrence; of a run by hand, the time of the request. */
+  scheduledFor: time,
+  /** Whether it was missed, and is caught up with. */
+  catchesUp: z.boolean(),
+  /** The e-mail address of the person who asked for it. */
+  requestedBy: z.string().nullable(),
+});
+
+/** What only deliveries have. */
+const deliveryPart = z.object({
+  /** The size of the request's body, in bytes. */
+  size: z.number().int(),
+  maxAttempts: z.number().int(),
+  /** When somebody delivered it again; null: nobody has. */
+  redeliveredAt: time.nullable(),
+});
+
 export const run = z.object({
   ...owned("run"),
+  /** Deliveries keep their own prefix. */
+  id: z.union([id("run"), id("dlv")]),
   environment,
   functionId: id("fn"),
   functionName: z.string(),
   mode: z.enum(runModes),
   source: z.enum(runSources),
-  /** The tool or route that started it; null if none did, or it was deleted. */
+  /** The tool, the route or the cron that started it; null if none did, or it was deleted. */
   called: z.string().nullable(),
   endpointId: z.string().nullable(),
   bindingId: z.string().nullable(),
@@ -60,6 +82,7 @@ export const run = z.object({
   tenantId: z.string(),
   caller,
   requestId: z.string(),
+  /** Of a delivery, the id that its sender gave it. */
   key: z.string().nullable(),
   priority: z.number().int(),
   parentId: z.string().nullable(),
@@ -76,9 +99,14 @@ export const run = z.object({
   /** Of the latest attempt. */
   executionId: z.string().nullable(),
   error: error.nullable(),
+  /** Of a cron run or a delivery: why it never began, or how its latest attempt failed. */
+  reason: z.string().nullable(),
+  cron: cronPart.nullable(),
+  delivery: deliveryPart.nullable(),
   /** When it goes on; null while it runs, waits for somebody, or has ended. */
   dueAt: time.nullable(),
-  deadlineAt: time,
+  /** Null for a cron run that has begun. */
+  deadlineAt: time.nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
 });
@@ -117,14 +145,30 @@ export const runAttemptSummary = z.object({
 });
 
 export const runDetail = run.extend({
-  /** Masked, and cut where it is long. */
-  shownInput: z.string(),
+  /**
+   * Masked, and cut where it is long. Null for a cron run, which takes its cron's input, and for a delivery, whose
+   * attempts contain its request.
+   */
+  shownInput: z.string().nullable(),
   shownOutput: z.string().nullable(),
   timeline: z.array(runStep),
   attempts: z.array(runAttemptSummary),
   children: z.array(run.pick({ id: true, functionId: true, functionName: true, status: true, createdAt: true })),
 });
 export type RunDetail = z.infer<typeof runDetail>;
+
+/** What the attempt that runs now has logged so far. */
+export const runLog = z.object({
+  /** The number of the latest attempt; 0 before the first one. */
+  attempt: z.number().int(),
+  executionId: z.string().nullable(),
+  /** Whether the attempt runs now. If not, its execution has its log. */
+  running: z.boolean(),
+  /** Masked as in executions. Of a long log, the latest lines. */
+  lines: z.array(logEntry),
+  /** How many earlier lines are left out. */
+  omitted: z.number().int(),
+});
 
 export const startedByHand = z.strictObject({
   functionId: text(128, 1),
@@ -142,13 +186,20 @@ export const startedByHand = z.strictObject({
   priority: z.number().int().min(-100).max(100).default(0),
 });
 
+/** Any of the modes, in a query. */
+export const givenModes = several(",", runModes.length, "with a comma between each").pipe(z.array(z.enum(runModes)));
+
 /**
  * The runs that somebody chose: by their ids, or by what they have in common; at most 1,000, oldest first. Without ids, a
- * retry takes those that failed or expired, and a cancellation those that have not ended.
+ * retry takes those that failed or expired, and a cancellation those that have not ended. Of the failed runs of a cron, a
+ * retry takes only its latest run.
  */
 export const chosenRuns = z.strictObject({
   environment: z.enum(environments),
   runIds: z.array(text(128, 1)).min(1).max(200).optional(),
+  /** Default: every mode in which the caller's role may make the change. */
+  modes: z.array(z.enum(runModes)).min(1).max(runModes.length).optional(),
+  cronBindingId: text(128, 1).optional(),
   functionId: text(128, 1).optional(),
   /** Of those that a retry or a cancellation takes. */
   status: z.enum(runStatuses).optional(),

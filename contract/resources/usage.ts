@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
+import { mcpBindingKinds } from "../states.ts";
 
 /** The dimensions that divide usage. Several together give one row for each combination. */
-export const usageParts = ["day", "caller", "tenant", "tool"] as const;
+export const usageParts = ["day", "caller", "tenant", "tool", "kind"] as const;
 export type UsagePart = (typeof usageParts)[number];
 
 /** How long usage is kept, in days. */
@@ -16,6 +17,11 @@ export const usageRow = z.object({
   tenantId: z.string().nullable(),
   /** `name` is the current name of the tool or route; if it was deleted, the Function's name. */
   tool: z.object({ bindingId: z.string().nullable(), name: z.string() }).nullable(),
+  /**
+   * What its binding offers now. Values that clients complete count as what they are for. Null if it was not requested,
+   * or if there is no such binding any more.
+   */
+  kind: z.enum([...mcpBindingKinds, "route"]).nullable(),
   calls: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
   failed: z.number().int(),

@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import { errorDocs, helpHeader } from "@ferrule/contract/help/help.ts";
 import { sandboxHeaders } from "./answer-headers.ts";
 import type { Prefix } from "./prefix-of.ts";
 
@@ -9,6 +10,8 @@ export interface ErrorAnswer {
   message?: string;
   /** More headers, as a flat list of names and values. */
   headers?: readonly string[];
+  /** The public origin, for an answer that comes from another one: the pages about errors are there. */
+  helpOrigin?: string | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ export function errorAnswer(error: ErrorAnswer, prefix: Prefix, requestId: strin
       ? {
           jsonrpc: "2.0",
           id: null,
-          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId } },
+          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId, docs: errorDocs(code) } },
         }
       : { error: { code, message, requestId } },
   );
@@ -36,6 +39,7 @@ export function errorAnswer(error: ErrorAnswer, prefix: Prefix, requestId: strin
     "cache-control",
     "no-store",
     ...(prefix === "http" ? sandboxHeaders : ["x-content-type-options", "nosniff"]),
+    ...helpHeader(code, error.helpOrigin),
     ...(error.headers ?? []),
   ];
   return { status, headers, body };

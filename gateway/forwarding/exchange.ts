@@ -181,7 +181,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#gone || this.#response.headersSent) return;
     discardRest(this.#request, this.#gateway.bounds.discardedBytes);
     if (this.#gateway.draining) this.#response.shouldKeepAlive = false;
-    sendError(this.#response, error, this.#prefix, this.#requestId);
+    const helpOrigin = this.#served === null ? undefined : this.#gateway.publicOrigin;
+    sendError(this.#response, { ...error, helpOrigin }, this.#prefix, this.#requestId);
   }
 
   /** undici calls this just before it writes. Until then nothing can have started. */

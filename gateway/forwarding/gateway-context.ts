@@ -5,6 +5,7 @@ import type { Room } from "../balance/room.ts";
 import type { Bounds } from "../bounds.ts";
 import type { ClientAddresses } from "../proxied/client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
+import type { Documentation } from "../pages/documentation.ts";
 import type { ReferencePage } from "../pages/reference-page.ts";
 import type { Upstreams } from "../upstreams/upstreams.ts";
 
@@ -16,8 +17,12 @@ export interface GatewayContext {
   controlPlane: Upstreams;
   workers: Upstreams;
   addresses: ClientAddresses;
+  /** The origin of PUBLIC_URL. */
+  publicOrigin: string;
   /** The hosts of HTTP APIs; null: they have none of their own. */
   apps: AppsHost | null;
+  /** The pages about Ferrule itself. */
+  documentation: Documentation;
   /** The page for an HTTP API's documentation; null: it is not built. */
   reference: ReferencePage | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */

@@ -8,6 +8,7 @@ import type { ServedSite } from "../answers/apps-host.ts";
 import { checkPath } from "./check-path.ts";
 import type { Connections } from "../proxied/connections.ts";
 import type { ConsoleFiles } from "../pages/console-files.ts";
+import { isDocumentation } from "../pages/documentation.ts";
 import { discardRest } from "@ferrule/kit/http/discard-rest.ts";
 import type { ErrorAnswer } from "../answers/error-answer.ts";
 import { Exchange } from "./exchange.ts";
@@ -88,7 +89,7 @@ type AnswerHere = (
   requestId: string,
 ) => Promise<void>;
 
-/** Handles the requests that are not passed on: for the console's files, and for operators. */
+/** Handles the requests that are not passed on: for the console's files, the documentation, and operators. */
 function answerer(gateway: GatewayContext, files: ConsoleFiles, operational: OperationalState): AnswerHere {
   return async (request, response, path, requestId) => {
     try {
@@ -99,7 +100,7 @@ function answerer(gateway: GatewayContext, files: ConsoleFiles, operational: Ope
         response.setHeader("x-request-id", requestId);
         await serveOperational(request, response, operational);
       } else {
-        files.serve(request, response, path, requestId);
+        (isDocumentation(path) ? gateway.documentation : files).serve(request, response, path, requestId);
       }
     } catch (error) {
       gateway.log.error({ requestId, err: error }, "request failed");
@@ -147,7 +148,8 @@ export function handleRequest(
     const problem = problemOf(request, path) ?? (isApps && served === null ? { code: "NOT_FOUND" as const } : null);
     if (problem !== null) {
       discardRest(request, gateway.bounds.discardedBytes);
-      return sendError(response, problem, prefix, requestId);
+      const helpOrigin = isApps ? gateway.publicOrigin : undefined;
+      return sendError(response, { ...problem, helpOrigin }, prefix, requestId);
     }
     if (prefix === "files") {
       unwaited(answerHere(request, response, path, requestId), () => response.destroy());

@@ -18,6 +18,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [
       [
         "guest",
+        "help",
         "internal",
         "json",
         "json-schema",
@@ -128,6 +129,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["elicitation"],
       ["transport"],
       ["calling"],
+      ["tasks"],
       ["tools", "resources", "prompts"],
       ["completion", "skills"],
       ["subscriptions"],
@@ -144,6 +146,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]],
     together: "The shell leads to the pages and stands around them.",
   },
+  "console/build": { floors: [["manual"]] },
   "console/components": {
     floors: [
       ["button", "keyboard"],

@@ -216,11 +216,20 @@ export const readers: readonly Reader[] = [
     because: "It owns no table: people read and choose what `runs` stores, by filters that are one statement.",
     files: {
       "run-operations/queries/approvals.ts": ["approvals", "runs"],
+      "run-operations/queries/chosen-crons.ts": ["cron_bindings", "runs"],
       "run-operations/queries/chosen.ts": ["runs"],
       "run-operations/queries/paused.ts": ["functions", "paused_functions", "users"],
       "run-operations/queries/run-filters.ts": ["runs"],
       "run-operations/queries/run-parts.ts": ["functions", "run_steps", "runs"],
-      "run-operations/queries/runs.ts": ["functions", "http_bindings", "mcp_bindings", "paused_functions", "runs"],
+      "run-operations/queries/runs.ts": [
+        "cron_bindings",
+        "functions",
+        "http_bindings",
+        "mcp_bindings",
+        "paused_functions",
+        "runs",
+        "users",
+      ],
     },
   },
   {

@@ -15,6 +15,8 @@ export interface WorkerMetrics {
   limitsUnanswered: () => void;
   /** Shows the streams on which MCP clients listen, and those cut off because their clients did not read. */
   watch: (listeners: { readonly size: number; onDrop: () => void }) => void;
+  /** Shows how many questions wait for the people behind clients with event streams. */
+  watchQuestions: (open: { readonly size: number }) => void;
   /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
@@ -121,6 +123,9 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
       refusals.inc({ reason });
     },
     watch: watchListeners(registry),
+    watchQuestions(open) {
+      gaugeOf(registry, "questions_open", "Questions that wait on event streams of MCP clients.", () => open.size);
+    },
     limitsUnanswered() {
       unanswered.inc();
     },

@@ -180,6 +180,7 @@ export async function startFeedServer(): Promise<FeedServer> {
         return deliveries.answer(name, request, response);
       case "startRuns":
       case "readRun":
+      case "listRunsOfCaller":
       case "cancelRunOfCaller":
         return startedRuns.answer(name, id, request, response);
       case "spendQuestion":

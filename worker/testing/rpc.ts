@@ -17,7 +17,8 @@ export function modern(
   change: Record<string, unknown> = {},
 ): [message: unknown, headers: Record<string, string | undefined>] {
   const headers: Record<string, string | undefined> = { "mcp-protocol-version": modernVersion, "mcp-method": method };
-  const mirrored = method === "resources/read" ? params["uri"] : params["name"];
+  const member = method === "resources/read" ? "uri" : method.startsWith("tasks/") ? "taskId" : "name";
+  const mirrored = params[member];
   if (typeof mirrored === "string") headers["mcp-name"] = mirrored;
   return [{ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: modernMeta(change) } }, headers];
 }

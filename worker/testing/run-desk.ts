@@ -5,10 +5,12 @@ import {
   runBatch,
   runCancellation,
   runQuestion,
+  runsQuestion,
   type NewRun,
   type RunReport,
   type StartedRun,
 } from "@ferrule/contract/internal/runs.ts";
+import type { z } from "zod";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 
@@ -110,6 +112,14 @@ class Desk implements RunDesk {
     return run !== undefined && ownerOf(run) === ownerOf(asked) ? this.#reports.get(id) : undefined;
   }
 
+  /** Newest first, as the control plane lists them. */
+  #page({ after, limit, ...asked }: z.infer<typeof runsQuestion>) {
+    const own = this.stored.filter((run) => ownerOf(run) === ownerOf(asked)).toReversed();
+    const begin = after === null ? 0 : own.findIndex(({ id }) => id === after.id) + 1;
+    const runs = own.slice(begin, begin + limit).map(({ id }) => ({ ...this.#reports.get(id)!, output: null }));
+    return { runs, hasMore: begin + limit < own.length };
+  }
+
   async #answer(route: InternalRouteName, id: string, request: IncomingMessage, response: ServerResponse) {
     const body: unknown = await json(request);
     if (this.#failures > 0) {
@@ -121,6 +131,7 @@ class Desk implements RunDesk {
       this.batches.push(runs.length);
       return sendJson(response, 200, { results: runs.map((run) => this.#start(run)) });
     }
+    if (route === "listRunsOfCaller") return sendJson(response, 200, this.#page(runsQuestion.parse(body)));
     const asked = route === "readRun" ? runQuestion.parse(body) : { ...runCancellation.parse(body), waitMs: 0 };
     const { waitMs } = asked;
     const report = this.#reportFor(id, asked);

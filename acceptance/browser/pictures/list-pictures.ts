@@ -129,6 +129,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
     { name: "settings", path: "/settings" },
     { name: "projects", path: "/projects" },
     { name: "docs", path: "/docs" },
+    { name: "management-api", path: "/management-api" },
     { name: "palette", path: "/functions", prepare: (page) => page.keyboard.press("Control+k") },
     { name: "not-found", path: "/nowhere" },
     { name: "design", path: "/design" },

@@ -127,6 +127,7 @@ export const runRecipes = {
       return { query: { environment: "development" } };
     },
   },
+  getRunLog: { prepare: async ({ site }) => ({ params: params(await storeRun(site)) }) },
   getRun: { prepare: async ({ site }) => ({ params: params(await storeRun(site)) }) },
   startRun: {
     prepare: ({ site }) => startOf(site),

@@ -7,6 +7,8 @@ import type { testAnswer } from "@ferrule/contract/resources/function.ts";
 import type { AddCommand } from "../commands.ts";
 import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
+import { answerQuestions } from "../executions/answer-questions.ts";
+import { readAnswer, type GivenAnswer } from "../executions/given-answers.ts";
 import { logLine } from "../executions/show-execution.ts";
 import { environmentOption, type EnvironmentOption } from "../options/environment-option.ts";
 import { readInput } from "../options/read-input.ts";
@@ -20,7 +22,11 @@ interface Options extends EnvironmentOption {
   input?: string;
   deployed?: boolean;
   tenant?: string;
+  answer?: GivenAnswer[];
+  decline?: boolean;
 }
+
+const keepAnswer = (text: string, before: GivenAnswer[] = []) => [...before, readAnswer(text)];
 
 /** The source of the revision that an environment serves now. */
 async function deployedSource(client: Client, slug: string, environment: EnvironmentOption["env"]): Promise<string> {
@@ -53,6 +59,20 @@ async function run(context: Context, functionId: string, body: object): Promise<
   });
 }
 
+/** Runs a test, and goes on with answers as long as its Function asks. */
+async function runAndAnswer(context: Context, functionId: string, body: object, options: Options): Promise<TestAnswer> {
+  const { answer: given = [], decline = false } = options;
+  const used = new Set<string>();
+  let ended = await run(context, functionId, body);
+  while (ended.asked !== undefined) {
+    const { state, questions } = ended.asked;
+    const outcomes = await answerQuestions(context, questions, { given, decline, used });
+    ended = await run(context, functionId, { ...body, answers: { state, outcomes } });
+  }
+  for (const { name } of given) if (!used.has(name)) context.out.note(`No question has a field ${plain(name)}.`);
+  return ended;
+}
+
 /** `ferrule call <function>`: runs a Function once, as the console's tests do. */
 export const call: AddCommand = (commands) => {
   commands
@@ -64,7 +84,8 @@ export const call: AddCommand = (commands) => {
         const [input, { id }] = [await readInput(context, options.input), await functionNamed(client, slug)];
         const source = options.deployed === true ? { source: await deployedSource(client, slug, options.env) } : {};
         const tenant = options.tenant === undefined ? {} : { tenantId: options.tenant };
-        const ended = await run(context, id, { input, environment: options.env, ...source, ...tenant });
+        const body = { input, environment: options.env, asks: true, ...source, ...tenant };
+        const ended = await runAndAnswer(context, id, body, options);
         const { status, output, error, durationMs, requestId } = ended;
         context.out.result(ended, () => (status === "succeeded" ? JSON.stringify(output, null, 2) : ""));
         const took = context.paint.dim(`${Math.round(durationMs)} ms, request ${plain(requestId)}`);
@@ -83,5 +104,7 @@ export const call: AddCommand = (commands) => {
     .option("-i, --input <json>", "the input: JSON, @file, or - for the standard input; {} without it")
     .option("--deployed", "the source that the environment serves, with the settings of the draft")
     .option("--tenant <id>", "the tenant that it is called for")
+    .option("--answer <name=value>", "answers a field of the Function's questions; again for more", keepAnswer)
+    .option("--decline", "refuses questions that no --answer answers")
     .addOption(environmentOption("whose secrets and data it uses").default("development"));
 };

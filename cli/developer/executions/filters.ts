@@ -1,4 +1,4 @@
-import { executionStatuses, type Environment } from "@ferrule/contract/states.ts";
+import { executionStatuses, mcpCallKinds, type Environment } from "@ferrule/contract/states.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import { type Command, Option } from "commander";
 import { CommandError } from "../command-error.ts";
@@ -13,6 +13,8 @@ export interface ExecutionFilters {
   run?: string;
   env?: Environment;
   status?: (typeof executionStatuses)[number];
+  kind?: (typeof mcpCallKinds)[number];
+  uri?: string;
 }
 
 /** Adds the options of the filters to a command. */
@@ -22,7 +24,9 @@ export const addFilters = (command: Command): Command =>
     .option("--endpoint <slug>", "only calls through this endpoint")
     .option("--run <id>", "only the attempts of this run")
     .addOption(environmentOption("only calls in this environment"))
-    .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses));
+    .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses))
+    .addOption(new Option("--kind <kind>", "only what MCP clients asked for so").choices(mcpCallKinds))
+    .option("--uri <uri>", "only reads of this URI by MCP clients");
 
 async function endpointNamed(client: Client, slug: string): Promise<string> {
   const all = await everyItem((cursor) => client.listRuntimeEndpoints({ query: { limit: 200, cursor } }));
@@ -35,12 +39,14 @@ async function endpointNamed(client: Client, slug: string): Promise<string> {
 
 /** The filters as the API takes them: with ids in place of slugs. */
 export async function queryOf(client: Client, filters: ExecutionFilters) {
-  const { function: slug, endpoint, run, env, status } = filters;
+  const { function: slug, endpoint, run, env, status, kind, uri } = filters;
   return {
     ...(slug === undefined ? {} : { functionId: (await functionNamed(client, slug)).id }),
     ...(endpoint === undefined ? {} : { endpointId: await endpointNamed(client, endpoint) }),
     ...(run === undefined ? {} : { runId: run }),
     ...(env === undefined ? {} : { environment: env }),
     ...(status === undefined ? {} : { status }),
+    ...(kind === undefined ? {} : { mcpKind: kind }),
+    ...(uri === undefined ? {} : { uri }),
   };
 }

@@ -20,10 +20,12 @@ export function logLine({ level, message, data }: LogEntry, paint: Paint): strin
 
 /** A call in one line: when, how it ended, what ran, how it was called, how long it took, and its request id. */
 export function executionLine(execution: ExecutionSummary, paint: Paint): string {
-  const { startedAt, status, functionName, called, source, durationMs, requestId, environment, error } = execution;
+  const { startedAt, status, functionName, called, source, durationMs, requestId, environment, error, mcpKind, uri } =
+    execution;
   const mark = status === "succeeded" ? paint.green("✓") : paint.red("✗");
-  const how = called ?? source;
-  const head = `${paint.dim(startedAt.slice(11, 23))} ${mark} ${paint.bold(plain(functionName))} ${plain(how)}`;
+  const asked = mcpKind === "completion" ? `completion of ${called ?? source}` : (called ?? source);
+  const how = uri === undefined ? asked : `${asked} ${uri}`;
+  const head = `${paint.dim(startedAt.slice(11, 23))} ${mark} ${paint.bold(plain(functionName || "kept"))} ${plain(how)}`;
   const tail = paint.dim(`${Math.round(durationMs)} ms ${environment} ${plain(requestId)}`);
   const failed = error === null ? "" : `\n  ${paint.red(plain(error.code))} ${plain(error.message)}`;
   return `${head} ${tail}${failed}`;

@@ -165,7 +165,9 @@ describe("ferrule test", () => {
   });
 
   test("a test file that cannot be built is shown with its place, and counts as failed", async (t) => {
-    const diagnostics = [{ severity: "error" as const, message: "No such name.", line: 3, column: 1, code: "TS2304" }];
+    const diagnostics = [
+      { severity: "error" as const, message: "No such name.", line: 3, column: 1, code: "TS2304" as const },
+    ];
     const broken = { slug: "look-up", diagnostics, error: null, coverage: null, tests: [] };
     const { test: run } = await begin(t, { ...passing, failed: 1, functions: [broken] });
     const ended = await run();

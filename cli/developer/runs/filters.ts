@@ -1,12 +1,13 @@
-import type { Environment, RunStatus } from "@ferrule/contract/states.ts";
+import { isOpenRun, runModes, type Environment, type RunMode, type RunStatus } from "@ferrule/contract/states.ts";
 import type { Client } from "@ferrule/contract/client.ts";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { findDeployment } from "../deployments/find-deployment.ts";
 import { environmentOption } from "../options/environment-option.ts";
 import { functionNamed } from "../server/function-named.ts";
 
 /** The runs that the user means. */
 export interface RunFilters {
+  mode?: RunMode;
   function?: string;
   env?: Environment;
   tenant?: string;
@@ -28,6 +29,7 @@ function timeOf(given: string): string {
 /** Adds the options of the filters to a command. */
 export const addRunFilters = (command: Command, environmentIs = "only runs in this environment"): Command =>
   command
+    .addOption(new Option("--mode <mode>", "only runs of this kind").choices(runModes))
     .option("--function <slug>", "only runs of this Function")
     .addOption(environmentOption(environmentIs))
     .option("--tenant <id>", "only runs for this tenant")
@@ -36,7 +38,7 @@ export const addRunFilters = (command: Command, environmentIs = "only runs in th
     .option("--since <time>", "only runs that were created since then: a time, or 30m, 2h, 3d", timeOf)
     .option("--until <time>", "only runs that were created before then", timeOf);
 
-/** The filters as the API takes them: with the Function's id in place of its slug. */
+/** The filters as the API takes them, except for the mode: with the Function's id in place of its slug. */
 export async function runQueryOf(client: Client, filters: RunFilters) {
   const { function: slug, env, tenant, error, deployment, since, until } = filters;
   return {
@@ -52,7 +54,5 @@ export async function runQueryOf(client: Client, filters: RunFilters) {
   };
 }
 
-const ended: ReadonlySet<RunStatus> = new Set(["succeeded", "failed", "cancelled", "expired"]);
-
 /** Whether a run in this state has ended. */
-export const hasEnded = (status: RunStatus): boolean => ended.has(status);
+export const hasEnded = (status: RunStatus): boolean => !isOpenRun(status);

@@ -11,8 +11,10 @@ const mark = (status: Run["status"] | RunStep["state"], paint: Paint): string =>
 };
 
 /** Why a run does not go on, or how it failed; otherwise nothing. */
-export const reasonOf = ({ error, waitsFor }: Pick<Run, "error" | "waitsFor">): string =>
-  error === null ? (waitsFor ?? "") : [error.code, error.message].filter(Boolean).join(": ");
+export const reasonOf = ({ error, waitsFor, reason }: Pick<Run, "error" | "waitsFor"> & Partial<Run>): string =>
+  error === null
+    ? [waitsFor, reason].filter(Boolean).join(" ")
+    : [error.code, error.message].filter(Boolean).join(": ");
 
 /** A run in one line: how it is, what runs, its id, its attempt, and why it stands still. */
 export function runLine(run: Run, paint: Paint): string {
@@ -39,5 +41,6 @@ export function runText(run: RunDetail, paint: Paint): string {
     ({ id, functionName, status }) => `  child  ${plain(functionName)} ${status} ${paint.dim(id)}`,
   );
   const steps = run.timeline.map((step) => stepLine(step, paint));
-  return [runLine(run, paint), `  input  ${plain(run.shownInput)}`, ...steps, ...children, ...output].join("\n");
+  const input = run.shownInput === null ? [] : [`  input  ${plain(run.shownInput)}`];
+  return [runLine(run, paint), ...input, ...steps, ...children, ...output].join("\n");
 }

@@ -52,6 +52,15 @@ const useFormOf = (options: FormOptions) =>
 
 export type FormApi = ReturnType<typeof useFormOf>;
 
+/**
+ * Drops the problems of the last attempt before the next one. The form itself drops only that of a changed field, and
+ * would not check again while another has one; but a change of one field may have solved the problem of another.
+ */
+function forgetProblems(form: FormApi): void {
+  for (const name of Object.keys(form.state.fieldMeta))
+    form.setFieldMeta(name, (meta) => ({ ...meta, errorMap: { ...meta.errorMap, onSubmit: undefined } }));
+}
+
 const FormContext = createContext<FormApi | null>(null);
 
 /** The form that a field belongs to. @throws Error outside of a `SchemaForm` */
@@ -98,7 +107,9 @@ export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: S
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (!form.state.isSubmitting) void form.handleSubmit();
+          if (form.state.isSubmitting) return;
+          forgetProblems(form);
+          void form.handleSubmit();
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();

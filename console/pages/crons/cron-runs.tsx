@@ -57,6 +57,9 @@ export function CronRuns({ cronBindingId }: { cronBindingId: string }) {
     <section aria-label="Runs" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-sm font-semibold">Runs</h3>
+        <Link to="/runs" search={{ cronBindingId }} className="link text-xs">
+          All runs of this cron
+        </Link>
         <Filters
           filters={[{ name: "run", label: "State", choices: runStatuses }]}
           values={{ run }}

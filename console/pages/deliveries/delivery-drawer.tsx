@@ -50,6 +50,9 @@ function Actions({ delivery: { id, environment, status } }: { delivery: Delivery
         >
           Discard
         </Button>
+        <Link to="/runs/$runId" params={{ runId: id }} className="link self-center text-sm">
+          Open as a run
+        </Link>
       </div>
       {error && <ErrorNote error={error} />}
     </div>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { FlaskConical, Plug } from "lucide-react";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { buttonClass } from "../../components/button/button-class.ts";
+import { TargetName } from "../../components/show/target-name.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 /** How many to suggest. */
@@ -39,9 +40,8 @@ export function NextSteps({ deployment: { id, target, active } }: { deployment: 
             className={`${buttonClass("secondary", "sm")} max-w-full min-w-0 shrink!`}
           >
             <FlaskConical aria-hidden size={14} className="shrink-0" />
-            <span className="truncate">
-              Try it: <span className="font-mono">{name}</span>
-            </span>
+            Try it:
+            <TargetName target={name} />
           </Link>
         ))}
         <Link

@@ -4,10 +4,12 @@ import { Card, Facts } from "../../components/card.tsx";
 import { Chart } from "../../components/chart/chart.tsx";
 import type { ChartSeries } from "../../components/chart/chart-props.ts";
 import { CodeBlock } from "../../components/show/code-block.tsx";
+import { ContentView } from "../../components/show/content-view.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { bytes, count, duration, percent } from "../../components/format.ts";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
+import { TargetName } from "../../components/show/target-name.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
@@ -44,6 +46,16 @@ function CodeSamples({ theme }: { theme: string }) {
           { at: "2030-01-01T12:00:01.200Z", level: "warn", message: "Slow", data: { ms: 900 } },
           { at: "2030-01-01T12:00:02.450Z", level: "error", message: "shout.ts:6:16 There is no such name." },
         ]}
+      />
+      <Row>
+        <TargetName target="look_up" />
+        <TargetName target="resource:handbook" />
+        <TargetName target="prompt:review" />
+      </Row>
+      <ContentView
+        label={`Sample content, ${theme}`}
+        mimeType="text/markdown"
+        content={{ text: "# Handbook\n\nReply within *one* day:\n\n1. Read the order.\n2. Answer.\n" }}
       />
       <DiffView label={`Sample difference, ${theme}`} before={before} after={after} />
     </Samples>

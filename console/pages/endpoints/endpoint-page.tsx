@@ -71,7 +71,7 @@ const tabsOf = (endpoint: Endpoint): Tab<EndpointTab>[] => {
       content: <ConnectTab endpoint={endpoint} />,
     },
     { value: "try", label: "Try it", content: <TryTab endpoint={endpoint} /> },
-    { value: "bindings", label: isMcp ? "Tools" : "Routes", content: <BindingsTab endpoint={endpoint} /> },
+    { value: "bindings", label: isMcp ? "Bindings" : "Routes", content: <BindingsTab endpoint={endpoint} /> },
     { value: "access", label: "Access", content: <AccessTab endpoint={endpoint} /> },
     { value: "discovery", label: "Discovery", content: <DiscoveryTab endpoint={endpoint} /> },
     { value: "manifest", label: "Manifest", content: <ManifestTab endpoint={endpoint} /> },

@@ -90,7 +90,7 @@ const stateColumns: readonly Column<Row>[] = [
     align: "end",
     width: "7rem",
     from: "md",
-    cell: ({ kind, activity }) => activity && counted(activity.bindings, kind === "mcp" ? "tool" : "route"),
+    cell: ({ kind, activity }) => activity && counted(activity.bindings, kind === "mcp" ? "binding" : "route"),
   },
   ...trafficColumns<Row>(),
   { id: "live", header: "Live in", width: "13rem", cell: (row) => <LiveIn endpoint={row} /> },

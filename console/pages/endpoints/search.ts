@@ -1,4 +1,4 @@
-import { environments, endpointKinds } from "@ferrule/contract/states.ts";
+import { environments, endpointKinds, mcpBindingKinds } from "@ferrule/contract/states.ts";
 import { flag, oneOf, searchOf, sortOf, text } from "../../shell/page/search-params.ts";
 
 const tabs = ["connect", "try", "bindings", "access", "discovery", "manifest"] as const;
@@ -36,6 +36,10 @@ export const endpointSearch = searchOf({
   revision: oneOf(["2025-11-25"]),
   /** The binding whose form is open: its id, or `new`. */
   binding: name,
+  /** The kind of a new one on an MCP Endpoint; a tool when not set. */
+  offer: oneOf(["resource", "prompt"]),
+  /** Only what is offered of this kind. */
+  kind: oneOf(mcpBindingKinds),
   /** The Function that a new binding is for. */
   functionId: name,
   /** The open dialog: the endpoint's own texts and limits, a policy, or a new key. */

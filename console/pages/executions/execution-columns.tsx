@@ -1,46 +1,56 @@
 import { Link } from "@tanstack/react-router";
 import { Archive } from "lucide-react";
-import { ExecutionBadge } from "../../components/badge.tsx";
+import { Badge, ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
 import type { Column } from "../../components/table/table-column.ts";
+import { TargetName } from "../../components/show/target-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { callerText } from "./caller-text.ts";
 import type { ExecutionRow } from "./feed/execution-row.ts";
+import { shownName } from "./shown-name.ts";
+
+/** What the caller asked for: a tool, a resource with the URI that was read, a prompt, a completion, or a route. */
+const Asked = ({ called, mcpKind, uri }: Pick<ExecutionRow, "called" | "mcpKind" | "uri">) => (
+  <span className="flex min-w-0 items-center gap-1.5" title={uri ?? called ?? undefined}>
+    {mcpKind === "completion" && <Badge>Completion</Badge>}
+    {uri === undefined ? (
+      called !== null && <TargetName target={called} />
+    ) : (
+      // The URI alone: beside a badge, little of it would be seen.
+      <code className="truncate font-mono text-xs">{uri}</code>
+    )}
+  </span>
+);
 
 export const executionColumns: readonly Column<ExecutionRow>[] = [
   { id: "status", header: "Status", width: "8.25rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
   {
     id: "function",
     header: "Function",
-    cell: ({ id, functionName, archived }) => (
+    cell: (row) => (
       <>
-        {archived === true && (
+        {row.archived === true && (
           <span role="img" aria-label="Archived" title="Archived" className="mr-1.5 text-muted">
             <Archive aria-hidden className="inline size-3.5 align-[-0.125em]" />
           </span>
         )}
         <Link
           to="/executions/$executionId"
-          params={{ executionId: id }}
-          title={functionName}
+          params={{ executionId: row.id }}
+          title={shownName(row)}
           className="font-medium hover:underline"
         >
-          {functionName}
+          {shownName(row)}
         </Link>
       </>
     ),
   },
   {
     id: "called",
-    header: "Tool or route",
+    header: "Asked for",
     from: "md",
-    cell: ({ called }) =>
-      called !== null && (
-        <code className="font-mono text-xs" title={called}>
-          {called}
-        </code>
-      ),
+    cell: (row) => <Asked {...row} />,
   },
   {
     id: "error",

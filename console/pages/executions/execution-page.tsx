@@ -19,6 +19,7 @@ import { ExecutionFacts } from "./detail/facts.tsx";
 import { Similar } from "./detail/similar.tsx";
 import { StackView } from "./detail/stack-view.tsx";
 import { TimelineView } from "./detail/timeline-view.tsx";
+import { isKept, shownName } from "./shown-name.ts";
 import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
 const MakeTestDialog = lazyPart(() => import("./detail/make-test-dialog.tsx"), "MakeTestDialog");
@@ -27,6 +28,8 @@ const ReplayDialog = lazyPart(() => import("./detail/replay-dialog.tsx"), "Repla
 type Execution = AnswerOf<"getExecution">;
 
 const functionGone = "The Function was deleted.";
+const noFunction = "No Function ran: the content is kept in the Project.";
+const goneReason = (execution: Execution): string => (isKept(execution) ? noFunction : functionGone);
 const above = <Link to="/executions">Executions</Link>;
 
 /** One call: its timing, input, log and output, and a way to run it again. */
@@ -49,8 +52,9 @@ async function copy(text: string, what: string): Promise<void> {
 }
 
 /** Why a call cannot be made into a test; null when it can. */
-function noTestReason({ status, functionId }: Execution): string | null {
-  if (functionId === null) return functionGone;
+function noTestReason(execution: Execution): string | null {
+  const { status, functionId } = execution;
+  if (functionId === null) return goneReason(execution);
   if (status === "cancelled" || status === "timed_out")
     return "A test cannot repeat a call that was cancelled or ran out of time.";
   return null;
@@ -60,7 +64,7 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
   const navigate = useNavigate({ from: "/executions/$executionId" });
   const { id, functionId, environment } = execution;
   const forbidden = useDisabledReason("replayExecution", environment);
-  const gone = functionId === null ? functionGone : null;
+  const gone = functionId === null ? goneReason(execution) : null;
   const ask = () => void navigate({ search: (now) => ({ ...now, replay: true }) });
   useShortcuts([{ keys: "r", does: "Run again", run: () => (forbidden ?? gone) === null && ask() }]);
   return (
@@ -130,14 +134,15 @@ function OpenDialog({ execution }: { execution: Execution }) {
 }
 
 function Loaded({ execution }: { execution: Execution }) {
-  const { functionName, status, environment, source, error, logs } = execution;
+  const { status, environment, source, error, logs } = execution;
+  const name = shownName(execution);
   const texts = useCallTexts(execution);
   return (
     <Page
-      title={functionName}
+      title={name}
       heading={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="min-w-0 break-words">{functionName}</span>
+          <span className="min-w-0 break-words">{name}</span>
           <ExecutionBadge status={status} />
           <EnvironmentBadge environment={environment} />
           <span className="text-sm font-normal text-muted">{source}</span>

@@ -1,4 +1,4 @@
-import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
+import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Activity, ArrowUp, Pause, Play } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
@@ -39,6 +39,8 @@ const views = choicesOf({ calls: "Calls", errors: "Errors, grouped" });
 const filters: readonly Filter[] = [
   { name: "status", label: "Status", choices: executionStatuses.map((value) => ({ value, label: words(value) })) },
   { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
+  { name: "mcpKind", label: "Asked for", choices: mcpCallKinds.map((value) => ({ value, label: words(value) })) },
+  { name: "uri", label: "URI", placeholder: "docs://handbook" },
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
   { name: "tenantId", label: "Tenant", placeholder: "default" },

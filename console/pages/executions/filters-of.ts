@@ -5,6 +5,8 @@ import { rangeMs, type ExecutionsSearch } from "./search.ts";
 const names = [
   "status",
   "source",
+  "mcpKind",
+  "uri",
   "functionId",
   "endpointId",
   "tenantId",

@@ -1,4 +1,4 @@
-import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
+import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
 import { flag, id, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 export const ranges = ["15m", "1h", "24h", "7d"] as const;
@@ -24,6 +24,10 @@ const read = searchOf({
   tab: oneOf(["errors"]),
   status: oneOf(executionStatuses),
   source: oneOf(executionSources),
+  /** What an MCP client asked for. */
+  mcpKind: oneOf(mcpCallKinds),
+  /** The whole URI that an MCP client read. */
+  uri: text(2_000),
   functionId: id,
   endpointId: id,
   tenantId: id,

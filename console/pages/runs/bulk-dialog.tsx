@@ -12,15 +12,15 @@ const words = {
     verb: "Retry",
     done: "queued again",
     none: "No run could be retried",
-    what: "Each run goes on where it failed. Steps that have results return them and do not run again.",
-    warning: "Code outside of steps runs again, and so does the step that failed.",
+    what: "Durable runs go on where they failed: steps that have results do not run again, other code does.",
+    warning: "Deliveries run again with all their attempts. A cron runs once if its latest run is among these.",
   },
   cancel: {
     verb: "Cancel",
     done: "cancelled",
     none: "No run could be cancelled",
     what: "Each run ends, and so do the runs that it started. One that runs now ends within a second.",
-    warning: "What their steps have done stays done.",
+    warning: "What they have done stays done. Deliveries are discarded.",
   },
 } as const;
 

@@ -8,6 +8,12 @@ test("A retry takes what the list shows, and its state only if such runs can be 
     environment: "production",
     ...search,
   });
+  const crons = { mode: "cron", cronBindingId: "crn_1" } as const;
+  assert.deepEqual(chosenRuns("cancel", crons, "production"), {
+    environment: "production",
+    modes: ["cron"],
+    cronBindingId: "crn_1",
+  });
   assert.deepEqual(chosenRuns("retry", { status: "waiting" }, "development"), { environment: "development" });
   assert.deepEqual(chosenRuns("cancel", { status: "waiting" }, "development"), {
     environment: "development",

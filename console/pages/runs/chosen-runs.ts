@@ -15,9 +15,11 @@ export const takenOf = (act: BulkAct, status: RunStatus | undefined): readonly R
 
 /** The runs of a filtered list, as the operations for many runs choose them. */
 export function chosenRuns(act: BulkAct, search: RunsSearch, environment: Environment): ChosenRuns {
-  const { status, functionId, source, tenantId, errorCode, deploymentId, since } = search;
+  const { status, mode, functionId, cronBindingId, source, tenantId, errorCode, deploymentId, since } = search;
   return {
     environment,
+    ...(mode === undefined ? {} : { modes: [mode] }),
+    ...(cronBindingId === undefined ? {} : { cronBindingId }),
     ...(status !== undefined && taken[act].includes(status) ? { status } : {}),
     ...(functionId === undefined ? {} : { functionId }),
     ...(source === undefined ? {} : { source }),

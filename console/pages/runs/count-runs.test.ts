@@ -11,6 +11,8 @@ const counts = {
   failed: { count: 300, atLeast: false },
   cancelled: none,
   expired: { count: 1, atLeast: false },
+  skipped: none,
+  missed: none,
 };
 
 test("Counts of several states add up, and say when there are more", () => {

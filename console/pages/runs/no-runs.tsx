@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { DocsLink } from "../../components/docs-link.tsx";
 import { Footprints } from "lucide-react";
 import { CodeBlock } from "../../components/show/code-block.tsx";
 import { EmptyState } from "../../components/states.tsx";
@@ -24,14 +24,14 @@ export const NoRuns = ({ place }: { place: string }) => (
     icon={Footprints}
     title={`No runs in ${place} yet`}
     action={
-      <Link to="/docs/$page" params={{ page: "runs" }} className="link text-sm">
+      <DocsLink page="runs" className="link text-sm">
         How durable runs work
-      </Link>
+      </DocsLink>
     }
   >
     <p>
       A durable Function takes its time: it works in steps, sleeps, waits for events and asks people. Its runs survive
-      crashes, and appear here.
+      crashes, and appear here. So do the runs of crons, and deliveries.
     </p>
     <div className="mt-4 text-left sm:-mx-6">
       <CodeBlock title="ship-order.ts" text={example} />

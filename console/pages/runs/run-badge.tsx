@@ -1,5 +1,16 @@
 import type { RunStatus, StepState } from "@ferrule/contract/states.ts";
-import { Ban, Check, CircleAlert, CircleDashed, Clock, Hourglass, LoaderCircle, RotateCw } from "lucide-react";
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  CircleDashed,
+  CircleOff,
+  Clock,
+  Hourglass,
+  LoaderCircle,
+  RotateCw,
+  SkipForward,
+} from "lucide-react";
 import { badgeOf, statesOf, type Looks } from "../../components/badge.tsx";
 
 const looks: Looks<RunStatus> = {
@@ -10,6 +21,8 @@ const looks: Looks<RunStatus> = {
   failed: ["bad", CircleAlert, "Failed"],
   cancelled: ["neutral", CircleDashed, "Cancelled"],
   expired: ["bad", Ban, "Expired"],
+  skipped: ["neutral", SkipForward, "Skipped"],
+  missed: ["warn", CircleOff, "Missed"],
 };
 
 /** The states of a run, to filter by. */

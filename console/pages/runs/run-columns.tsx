@@ -5,20 +5,22 @@ import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { RunBadge } from "./run-badge.tsx";
+import { kindNames } from "./run-kinds.ts";
 
 export type RunRow = ItemOf<"listRuns">;
 
-/** Why a run failed, or what it waits for, in one line. */
-function Why({ run: { error, waitsFor, status } }: { run: RunRow }) {
+/** Why a run failed or never began, or what it waits for, in one line. */
+function Why({ run: { error, waitsFor, status, reason } }: { run: RunRow }) {
   if (error !== null)
     return (
       <span className="text-xs" title={error.message}>
         <Mono className="font-medium text-bad">{error.code}</Mono> <span className="text-muted">{error.message}</span>
       </span>
     );
-  return waitsFor === null || status === "running" ? null : (
-    <span className="text-xs text-muted" title={waitsFor}>
-      {waitsFor}
+  const said = status === "running" ? reason : [waitsFor, reason].filter((one) => one !== null).join(" ");
+  return said === null || said === "" ? null : (
+    <span className="text-xs text-muted" title={said}>
+      {said}
     </span>
   );
 }
@@ -34,11 +36,12 @@ export const runColumns: readonly Column<RunRow>[] = [
   {
     id: "function",
     header: "Function",
-    cell: ({ id, functionName, error }) => (
+    cell: ({ id, functionName, called, error }) => (
       <>
         <Link to="/runs/$runId" params={{ runId: id }} className="font-medium hover:underline">
           {functionName}
         </Link>
+        {called !== null && <span className="ml-2 hidden text-xs text-muted lg:inline">{called}</span>}
         {error !== null && <Mono className="ml-2 text-bad md:hidden">{error.code}</Mono>}
       </>
     ),
@@ -51,13 +54,14 @@ export const runColumns: readonly Column<RunRow>[] = [
     from: "xl",
     cell: ({ key }) => key !== null && <Mono title={key}>{key}</Mono>,
   },
-  { id: "source", header: "Source", width: "5.5rem", from: "lg", cell: ({ source }) => source },
+  { id: "kind", header: "Kind", width: "7rem", from: "sm", cell: ({ mode }) => kindNames[mode] },
+  { id: "source", header: "Source", width: "5.5rem", from: "xl", cell: ({ source }) => source },
   {
     id: "steps",
     header: "Steps",
     align: "end",
     width: "5rem",
-    from: "sm",
+    from: "lg",
     cell: ({ steps }) => (steps.done + steps.failed === 0 ? "" : `${steps.done}`),
   },
   {

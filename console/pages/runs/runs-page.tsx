@@ -2,7 +2,7 @@ import { runSources, type Environment } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Ban, Radio, RotateCw } from "lucide-react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { functionSource } from "../../api/pick-sources.ts";
+import { cronSource, functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type AnswerOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Filters } from "../../components/filter/filters.tsx";
@@ -20,6 +20,7 @@ import { deploymentSources } from "./deployment-choices.ts";
 import { ErrorCodes } from "./error-codes.tsx";
 import { PauseButton, PausedNotes } from "./paused-notes.tsx";
 import { runColumns } from "./run-columns.tsx";
+import { kindChoices } from "./run-kinds.ts";
 import type { RunsSearch } from "./search.ts";
 import { SinceMenu } from "./since-menu.tsx";
 import { StatusTabs } from "./status-tabs.tsx";
@@ -33,10 +34,12 @@ const readAgainMs = 5_000;
 
 /** The filters of the list, beside its states and its time. */
 const filtersIn = (environment: Environment): readonly Filter[] => [
+  { name: "mode", label: "Kind", choices: kindChoices },
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "errorCode", label: "Error", placeholder: "PAYMENT_DOWN" },
   { name: "deploymentId", label: "Deployment", pick: deploymentSources[environment] },
   { name: "source", label: "Source", choices: runSources.map((value) => ({ value, label: value })) },
+  { name: "cronBindingId", label: "Cron", pick: cronSource },
   { name: "tenantId", label: "Tenant", placeholder: "default" },
   { name: "key", label: "Key", placeholder: "order-7" },
   { name: "parentId", label: "Started by", placeholder: "The ID of a run" },
@@ -163,7 +166,7 @@ export function RunsPage() {
     <Page
       title="Runs"
       width="full"
-      description={`Calls in ${environmentNames[environment]} that work in steps, may wait, and survive crashes.`}
+      description={`What runs in ${environmentNames[environment]} without a waiting caller: durable runs, calls that were approved, crons and deliveries.`}
       actions={
         <>
           <SinceMenu environment={environment} value={search.since} onChange={(since) => change({ since })} />

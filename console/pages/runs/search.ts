@@ -1,10 +1,14 @@
-import { runSources, runStatuses } from "@ferrule/contract/states.ts";
+import { runModes, runSources, runStatuses } from "@ferrule/contract/states.ts";
 import { id, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 /** The state of the list of runs, from its URL. */
 export const runsSearch = searchOf({
+  /** The kind of runs. */
+  mode: oneOf(runModes),
   status: oneOf(runStatuses),
   functionId: id,
+  /** The cron whose runs they are. */
+  cronBindingId: id,
   source: oneOf(runSources),
   tenantId: id,
   /** The code of the error with which they ended. */

@@ -1,7 +1,7 @@
 import { oneOf, searchOf } from "../../shell/page/search-params.ts";
 
 export const usageWindows = ["7d", "30d", "90d"] as const;
-export const usageBy = ["day", "caller", "tenant", "tool"] as const;
+export const usageBy = ["day", "caller", "tenant", "tool", "kind"] as const;
 export type UsageBy = (typeof usageBy)[number];
 
 /** The state of the page, from its URL. */

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { count, duration } from "../../components/format.ts";
+import { TargetName } from "../../components/show/target-name.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import type { UsageBy } from "./search.ts";
 
@@ -25,6 +26,13 @@ function Caller({ caller }: { caller: UsageRow["caller"] }) {
   );
 }
 
+const kindNames: Record<NonNullable<UsageRow["kind"]>, string> = {
+  tool: "Tools",
+  resource: "Resources",
+  prompt: "Prompts",
+  route: "Routes",
+};
+
 const first: Record<UsageBy, Column<UsageRow>> = {
   day: { id: "day", header: "Day", cell: ({ day }) => <span className="font-mono text-xs">{day}</span> },
   caller: { id: "caller", header: "Caller", cell: ({ caller }) => <Caller caller={caller} /> },
@@ -32,13 +40,12 @@ const first: Record<UsageBy, Column<UsageRow>> = {
   tool: {
     id: "tool",
     header: "Tool or route",
-    cell: ({ tool }) => (
-      <span className="font-mono text-xs break-all">{tool === null || tool.name === "" ? "None" : tool.name}</span>
-    ),
+    cell: ({ tool }) => (tool === null || tool.name === "" ? "None" : <TargetName target={tool.name} />),
   },
+  kind: { id: "kind", header: "Kind", cell: ({ kind }) => (kind === null ? "Other, or deleted" : kindNames[kind]) },
 };
 
-/** The columns of a table whose rows are days, callers, tenants or tools. */
+/** The columns of a table whose rows are days, callers, tenants, tools or kinds. */
 export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
   first[by],
   { id: "calls", header: "Calls", align: "end", width: "6rem", cell: ({ calls }) => count(calls) },

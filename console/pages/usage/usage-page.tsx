@@ -13,14 +13,16 @@ import { useEnvironment } from "../../shell/environment/environment.ts";
 import { usageBy, usageWindows, type UsageBy } from "./search.ts";
 import { usageColumns, type UsageRow } from "./usage-columns.tsx";
 
-const words: Record<UsageBy, string> = { day: "Day", caller: "Caller", tenant: "Tenant", tool: "Tool" };
+const words: Record<UsageBy, string> = { day: "Day", caller: "Caller", tenant: "Tenant", tool: "Tool", kind: "Kind" };
 const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const keyOfRow = ({ day, caller, tenantId, tool }: UsageRow): string =>
-  [day, caller?.kind, caller?.issuer, caller?.subject ?? caller?.id, tenantId, tool?.bindingId, tool?.name].join(" ");
+const keyOfRow = ({ day, caller, tenantId, tool, kind }: UsageRow): string =>
+  [day, caller?.kind, caller?.issuer, caller?.subject ?? caller?.id, tenantId, tool?.bindingId, tool?.name, kind].join(
+    " ",
+  );
 
-/** Calls in one environment, by day, caller, tenant or tool. */
+/** Calls in one environment, by day, caller, tenant, tool or kind. */
 export function UsagePage() {
   const { days = "30d", by = "day" } = useSearch({ from: "/usage" });
   const navigate = useNavigate({ from: "/usage" });

@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   Activity,
@@ -19,9 +19,8 @@ import {
   Wrench,
   type LucideIcon,
 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useMe } from "../../api/session.ts";
-import type { searchDocs } from "../../pages/docs/search-docs.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../environment/environment-names.ts";
 import { useEnvironment, useSetEnvironment } from "../environment/environment.ts";
@@ -72,23 +71,30 @@ function useOpenFound(): (found: Found) => void {
   };
 }
 
-type FoundSection = ReturnType<typeof searchDocs>[number];
+/** A section of the documentation that the gateway has found. */
+interface FoundSection {
+  address: string;
+  /** The title of its page. */
+  page: string;
+  heading: string;
+}
 
-/** Matching sections of the documentation. Its text is loaded with the first word typed. */
+const mostSections = 5;
+
+/** Matching sections of the documentation, as soon as three characters are typed. */
 function useFoundDocs(words: string): readonly FoundSection[] {
-  const [found, setFound] = useState<readonly FoundSection[]>([]);
-  useEffect(() => {
-    let isCurrent = true;
-    const find = async () => {
-      const sections = words.length < 3 ? [] : (await import("../../pages/docs/search-docs.ts")).searchDocs(words, 5);
-      if (isCurrent) setFound(sections);
-    };
-    find().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [words]);
-  return found;
+  const { data } = useQuery({
+    queryKey: ["documentation", words],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`/docs/search.json?q=${encodeURIComponent(words)}`, { signal });
+      // The gateway may have no room for a search. Then the palette shows the rest.
+      return answer.ok ? ((await answer.json()) as { found: FoundSection[] }).found.slice(0, mostSections) : [];
+    },
+    enabled: words.length >= 3,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return words.length < 3 ? [] : (data ?? []);
 }
 
 /** The results for the words, by kind. Without words, every page and action. */
@@ -135,12 +141,12 @@ function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
     { value: "Actions", items: actions.filter(({ label }) => matches(label)) },
     {
       value: "Documentation",
-      items: foundDocs.map(({ slug, title, heading, hash }) => ({
-        value: `docs ${slug} ${hash}`,
+      items: foundDocs.map(({ address, page, heading }) => ({
+        value: `docs ${address}`,
         label: heading,
-        detail: hash === "" ? "Docs" : `Docs · ${title}`,
+        detail: heading === page ? "Docs" : `Docs · ${page}`,
         icon: BookOpen,
-        run: () => void navigate({ to: "/docs/$page", params: { page: slug }, hash }),
+        run: () => void window.open(address, "_blank", "noreferrer"),
       })),
     },
   ].filter(({ items }) => items.length > 0);

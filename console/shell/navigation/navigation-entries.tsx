@@ -1,4 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { BookOpen } from "lucide-react";
+
 import { navigation } from "./navigation.ts";
 import { WaitingApprovals } from "./waiting-approvals.tsx";
 
@@ -33,6 +35,12 @@ export const Entries = ({ onFollow }: { onFollow?: () => void }) => (
             {to === "/approvals" && <WaitingApprovals />}
           </Link>
         ))}
+        {title === "Installation" && (
+          <a href="/docs" target="_blank" rel="noreferrer" className={entryClass}>
+            <BookOpen aria-hidden size={16} strokeWidth={1.75} />
+            Docs
+          </a>
+        )}
       </div>
     ))}
   </nav>

@@ -1,6 +1,6 @@
 import {
   Activity,
-  BookOpen,
+  Braces,
   Boxes,
   Cable,
   ChartColumn,
@@ -46,7 +46,7 @@ export interface NavigationEntry {
     | "/usage"
     | "/audit"
     | "/users"
-    | "/docs"
+    | "/management-api"
     | "/settings";
   icon: LucideIcon;
   /** The key after `g`. */
@@ -93,7 +93,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
       { label: "Audit", to: "/audit", icon: ClipboardList, key: "a" },
       { label: "Users", to: "/users", icon: Users },
       { label: "Settings", to: "/settings", icon: Settings },
-      { label: "Docs", to: "/docs", icon: BookOpen },
+      { label: "Management API", to: "/management-api", icon: Braces },
     ],
   },
 ];

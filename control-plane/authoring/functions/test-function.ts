@@ -14,12 +14,14 @@ type Context = HandlerContext<Operations["testFunction"]>;
 /** Reads the worker's order together with the audit event that names the actor. */
 async function prepare(context: Context): Promise<JobPayloads["test"]> {
   const { app, params, body, actor, operation, requestId, write } = context;
-  const { environment, tenantId, input, source, caller } = body;
+  const { environment, tenantId, input, source, caller, asks, answers } = body;
+  const asking = answers !== undefined ? { answers } : asks === true ? {} : undefined;
   let payload: JobPayloads["test"] | undefined;
   await write(async (scope) => {
+    const run = { actor, requestId, environment, tenantId, input, source, caller, asking };
     const row = found(await findFunction(scope, params.functionId));
     requireRoleIn(operation, environment, actor);
-    payload = await draftRun(app, scope, row, { actor, requestId, environment, tenantId, input, source, caller });
+    payload = await draftRun(app, scope, row, run);
     const saved = source === undefined || source === row.source;
     const changes = { environment, tenantId, executionId: payload.executionId, saved, ...(caller ? { caller } : {}) };
     return { answer: undefined, audit: { kind: "function", id: row.id, name: row.slug, changes } };
@@ -30,7 +32,8 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
 /**
  * Runs a draft once in a worker, recorded as an execution with source `test`. With `Accept: text/event-stream` or
  * `stream`, the caller can follow and stop it: event `started` with the ids, `log` for each line as it is written, then
- * `result` or `error`. In production, only an owner or admin may run it, and only the saved draft.
+ * `result` or `error`. With `asks`, a Function that asks people ends with its questions, and goes on with the `answers` of
+ * the next request. In production, only an owner or admin may run it, and only the saved draft.
  */
 export const testFunction: Handlers["testFunction"] = async (context) => {
   const { app, projectId, body, accept, signal, requestId } = context;

@@ -55,10 +55,10 @@ export function internalHandlers(
     reportWorker: ({ body: report }) =>
       app.store.inInstallation(async (scope) => {
         await keepWorker(scope, report);
-        const cancelled = await replaceRunning(scope, report.workerId, report.calls);
+        const { cancelled, watched } = await replaceRunning(scope, report.workerId, report.calls, report.logs ?? []);
         // A run may have been cancelled before its worker first reported the attempt.
         const ofRuns = report.calls.length === 0 ? [] : await cancellingExecutions(scope, report.workerId, cancelled);
-        return { cancelled: [...new Set([...cancelled, ...ofRuns])] };
+        return { cancelled: [...new Set([...cancelled, ...ofRuns])], watched };
       }),
     askLimits: ({ body: { asks } }) => answerAsks(asks),
   };

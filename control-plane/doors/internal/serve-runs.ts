@@ -3,12 +3,19 @@ import { claimRuns } from "../../serving/attempts/claim-runs.ts";
 import { completeRun } from "../../serving/attempts/complete-run.ts";
 import { countEnd, type LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { runLeases } from "../../serving/runs/queries/leases.ts";
-import { cancelRunOf, readRunOf } from "../../serving/runs/read-run.ts";
+import { cancelRunOf, listRunsOf, readRunOf } from "../../serving/runs/read-run.ts";
 import { startRuns } from "../../serving/runs/start-runs.ts";
 import { hold } from "./hold.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 
-type Served = "startRuns" | "claimRuns" | "renewRuns" | "completeRun" | "readRun" | "cancelRunOfCaller";
+type Served =
+  | "startRuns"
+  | "claimRuns"
+  | "renewRuns"
+  | "completeRun"
+  | "readRun"
+  | "listRunsOfCaller"
+  | "cancelRunOfCaller";
 
 /** How workers start runs, claim the attempts of runs of all modes, report their outcome, and ask for a caller. */
 export const serveRuns = (
@@ -25,7 +32,7 @@ export const serveRuns = (
   async claimRuns({ body, reply }) {
     const heldMs = body.max === 0 ? 0 : holdMs;
     const claimed = await hold(app, reply, { channel: "runs", holdMs: heldMs }, () =>
-      app.store.inInstallation((scope) => claimRuns(app, scope, { ...body, leaseMs }), { onePlan: true }),
+      claimRuns(app, { ...body, leaseMs }),
     );
     metrics.crons.started(claimed?.crons ?? []);
     return { attempts: claimed?.attempts ?? [], leaseMs };
@@ -37,13 +44,13 @@ export const serveRuns = (
     }),
 
   async completeRun({ params: { id }, body }) {
-    const ended = await app.store.inInstallation((scope) => completeRun(app, scope, id, body), { onePlan: true });
+    const ended = await completeRun(app, id, body);
     if (ended !== null) countEnd(metrics, body.end, ended);
   },
 
-  async readRun({ params: { id }, body: { waitMs, ...asker }, reply }) {
+  async readRun({ params: { id }, body: { waitMs, asTask, ...asker }, reply }) {
     const read = () =>
-      app.store.inProject(asker.projectId, (scope) => readRunOf(app, scope, id, asker), { readOnly: true });
+      app.store.inProject(asker.projectId, (scope) => readRunOf(app, scope, id, asker, asTask), { readOnly: true });
     const first = await read();
     if (waitMs === 0 || first.finishedAt !== null) return first;
     const matches = (payload: string) => payload === id || payload === "";
@@ -58,6 +65,9 @@ export const serveRuns = (
     );
     return ended ?? read();
   },
+
+  listRunsOfCaller: ({ body }) =>
+    app.store.inProject(body.projectId, (scope) => listRunsOf(app, scope, body), { readOnly: true }),
 
   cancelRunOfCaller: ({ params: { id }, body }) =>
     app.store.inProject(body.projectId, (scope) => cancelRunOf(app, scope, id, body)),

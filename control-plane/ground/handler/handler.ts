@@ -22,6 +22,8 @@ export interface Actor {
 
 /** What an audit event says about the changed resource. The pipeline redacts `changes`. */
 export interface AuditTarget {
+  /** Set only when the change is that of another operation, whose audit action it has. */
+  action?: string;
   kind: string;
   id: string | null;
   name: string | null;
@@ -35,7 +37,8 @@ export interface AuditTarget {
 /** The return value of an audited operation's handler. So no handler can forget its audit event. */
 export interface Audited<T> {
   answer: T;
-  audit: AuditTarget;
+  /** Several when one request makes changes of several operations. */
+  audit: AuditTarget | readonly [AuditTarget, ...AuditTarget[]];
 }
 
 /** Cookies and headers that the pipeline adds to the answer. */

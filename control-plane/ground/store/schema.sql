@@ -2263,8 +2263,6 @@ create table run_steps (
   started_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
   constraint run_steps_pkey PRIMARY KEY (run_id, key),
-  constraint run_steps_kind_check CHECK (kind = ANY (ARRAY['step'::text, 'sleep'::text, 'event'::text, 'approval'::text, 'child'::text, 'start'::text])),
-  constraint run_steps_state_check CHECK (state = ANY (ARRAY['done'::text, 'failed'::text, 'retrying'::text, 'waiting'::text, 'cancelled'::text])),
   constraint run_steps_project_id_run_id_fkey FOREIGN KEY (project_id, run_id) REFERENCES runs(project_id, id) ON DELETE CASCADE
 );
 CREATE INDEX run_steps_of_child ON run_steps USING btree (child_id) WHERE child_id IS NOT NULL;
@@ -2273,6 +2271,7 @@ CREATE INDEX run_steps_project ON run_steps USING btree (project_id, run_id);
 alter table run_steps enable row level security;
 alter table run_steps force row level security;
 create policy project_scope on run_steps using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+CREATE TRIGGER holds BEFORE INSERT OR UPDATE OF kind, state ON run_steps FOR EACH ROW EXECUTE FUNCTION ferrule_hold_step();
 
 -- Calls and tests that have been running for a while, as their workers last reported them.
 create table running_executions (
@@ -2291,6 +2290,10 @@ create table running_executions (
   seen_at timestamptz(3) not null default now(),
   -- Somebody wants it ended. Its worker is told with the response to its next report.
   cancelled_at timestamptz(3),
+  -- When somebody last asked for its log. Its worker sends the log as long as somebody asks.
+  watched_at timestamptz(3),
+  -- The latest lines of its log, masked: { lines, omitted }. Null while nobody watches it.
+  log jsonb,
   constraint running_executions_pkey PRIMARY KEY (id),
   constraint running_executions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -2417,29 +2420,13 @@ create table runs (
   reason text,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_in_project UNIQUE (project_id, id),
-  constraint runs_by_mode CHECK (
-CASE mode
-    WHEN 'cron'::text THEN key_id IS NULL AND wrapped_key IS NULL AND input IS NULL AND binding_id IS NOT NULL AND trigger IS NOT NULL AND scheduled_for IS NOT NULL
-    WHEN 'delivery'::text THEN key_id IS NOT NULL AND wrapped_key IS NOT NULL AND deadline_seconds IS NOT NULL AND deadline_at IS NOT NULL AND binding_id IS NOT NULL AND endpoint_id IS NOT NULL AND route IS NOT NULL AND max_attempts IS NOT NULL AND backoff_ms IS NOT NULL
-    ELSE key_id IS NOT NULL AND wrapped_key IS NOT NULL AND deadline_seconds IS NOT NULL AND deadline_at IS NOT NULL AND shown_input IS NOT NULL AND (status <> ALL (ARRAY['skipped'::text, 'missed'::text]))
-END),
-  constraint runs_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
-  constraint runs_finished CHECK ((finished_at IS NOT NULL) = (status <> ALL (ARRAY['queued'::text, 'running'::text, 'waiting'::text]))),
-  constraint runs_mode_check CHECK (mode = ANY (ARRAY['durable'::text, 'once'::text, 'cron'::text, 'delivery'::text])),
-  constraint runs_on_release_check CHECK (on_release = ANY (ARRAY['stay'::text, 'move'::text])),
-  constraint runs_queue_check CHECK (queue = ANY (ARRAY['later'::text, 'ready'::text, 'blocked'::text])),
-  constraint runs_queue_of_status CHECK ((status = 'queued'::text) <= (queue IS NOT NULL) AND (queue IS NOT NULL) <= (status = ANY (ARRAY['queued'::text, 'waiting'::text]))),
-  constraint runs_source_check CHECK (source = ANY (ARRAY['mcp'::text, 'http'::text, 'cron'::text, 'delivery'::text, 'function'::text, 'console'::text, 'api'::text])),
-  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text, 'skipped'::text, 'missed'::text])),
-  constraint runs_trigger CHECK (trigger = ANY (ARRAY['schedule'::text, 'manual'::text])),
-  constraint runs_waits_kind_check CHECK (waits_kind = ANY (ARRAY['sleep'::text, 'retry'::text, 'event'::text, 'approval'::text, 'child'::text])),
   constraint runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint runs_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL
 ) with (fillfactor=85);
 CREATE INDEX runs_begun ON runs USING btree (project_id, function_id, environment, began_at DESC) WHERE rate_limit IS NOT NULL AND began_at IS NOT NULL;
 CREATE INDEX runs_blocked ON runs USING btree (project_id, lane, priority DESC, due_at, id) WHERE queue = 'blocked'::text;
+CREATE INDEX runs_by_mode ON runs USING btree (project_id, environment, mode, status, created_at DESC, id DESC);
 CREATE INDEX runs_by_source ON runs USING btree (project_id, environment, source, created_at DESC, id DESC) WHERE finished_at IS NOT NULL;
-CREATE INDEX runs_by_status ON runs USING btree (project_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at IS NULL;
 CREATE INDEX runs_deliveries ON runs USING btree (project_id, environment, id DESC) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_by_status ON runs USING btree (project_id, environment, status, id DESC) WHERE mode = 'delivery'::text;
@@ -2453,6 +2440,8 @@ CREATE INDEX runs_in_lane ON runs USING btree (project_id, lane, status) WHERE f
 CREATE INDEX runs_late_crons ON runs USING btree (due_at) WHERE mode = 'cron'::text AND status = 'queued'::text;
 CREATE INDEX runs_later ON runs USING btree (due_at) WHERE queue = 'later'::text;
 CREATE UNIQUE INDEX runs_occurrence ON runs USING btree (binding_id, scheduled_for) WHERE trigger = 'schedule'::text;
+CREATE INDEX runs_of_asker ON runs USING btree (project_id, endpoint_id, environment, tenant_id, md5((COALESCE(caller ->> 'id'::text, ''::text) || ' '::text) || COALESCE(caller ->> 'subject'::text, ''::text)), created_at DESC, id DESC) WHERE source = 'mcp'::text;
+CREATE INDEX runs_of_binding ON runs USING btree (project_id, binding_id, created_at DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_cron ON runs USING btree (project_id, binding_id, scheduled_for DESC, id DESC) WHERE mode = 'cron'::text;
 CREATE INDEX runs_of_deployment ON runs USING btree (project_id, deployment_id, environment, status, created_at DESC, id DESC) WHERE deployment_id IS NOT NULL AND finished_at IS NOT NULL;
 CREATE INDEX runs_of_error ON runs USING btree (project_id, environment, error_code, created_at DESC, id DESC) WHERE error_code IS NOT NULL;
@@ -2467,6 +2456,7 @@ CREATE INDEX runs_sealed_by ON runs USING btree (key_id, id, version);
 alter table runs enable row level security;
 alter table runs force row level security;
 create policy project_scope on runs using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+CREATE TRIGGER holds BEFORE INSERT OR UPDATE OF environment, source, on_release, trigger, waits_kind, status, queue, finished_at, mode, key_id, wrapped_key, input, binding_id, scheduled_for, deadline_seconds, deadline_at, endpoint_id, route, max_attempts, backoff_ms, shown_input ON runs FOR EACH ROW EXECUTE FUNCTION ferrule_hold_run();
 
 -- The MCP endpoints and HTTP APIs of Projects.
 create table runtime_endpoints (
@@ -2780,6 +2770,7 @@ function ferrule_add_counts(one integer[], other integer[]) returns integer[] la
 function ferrule_add_execution_partition(day date) returns boolean language plpgsql security definer set search_path="$user", public;
 function ferrule_artifact_items(wanted text, kind text, item text DEFAULT NULL::text) returns SETOF jsonb language sql stable;
 function ferrule_caller_key(caller jsonb) returns text language sql immutable;
+function ferrule_claim_runs(worker text, lease_ms integer, asked_modes text[], most integer, given text, keys text[], executions text[], at timestamptz, most_projects integer, most_tenants integer, most_chars integer) returns TABLE(id text, "isFresh" boolean, steps integer, slowly boolean) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off set jit=off;
 function ferrule_connection_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_connection_state(wanted text) returns jsonb language sql stable;
 function ferrule_delete_executions() returns trigger language plpgsql security definer set search_path="$user", public;
@@ -2791,6 +2782,7 @@ function ferrule_end_grants_of_policy() returns trigger language plpgsql set sea
 function ferrule_end_grants_of_provider() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_end_grants_of_user() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_end_previews() returns trigger language plpgsql set search_path="$user", public;
+function ferrule_end_run(ended text, worker text, tried integer, sealed bytea, shown text) returns TABLE(mode text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_end_sessions_of_provider() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_endpoint_state(wanted text) returns jsonb language sql stable;
 function ferrule_failure_frame(stack text) returns text language sql immutable;
@@ -2798,6 +2790,8 @@ function ferrule_failure_group(function_id text, code text, frame text) returns 
 function ferrule_forget_suspension() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_granted_collection(project text, place text, wanted text, caller text, through text) returns TABLE(id text, name text, indexes jsonb, unique_keys jsonb, ttl_seconds integer, active_version integer, may_read boolean, may_write boolean) language plpgsql stable set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_group_renamed() returns trigger language plpgsql set search_path="$user", public;
+function ferrule_hold_run() returns trigger language plpgsql;
+function ferrule_hold_step() returns trigger language plpgsql;
 function ferrule_keep_step(project text, run text, execution text, step text, place integer, tries integer, step_state text, sealed bytea, size integer, is_apart boolean, visible text, failure text, took double precision, most_steps integer, most_chars integer) returns TABLE(outcome text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_keep_unchanged() returns trigger language plpgsql;
 function ferrule_key_state(wanted text) returns jsonb language sql stable;

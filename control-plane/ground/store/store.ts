@@ -27,7 +27,12 @@ export interface Store {
    * SQL expression, such as a clock's. The result has the columns under their own names.
    */
   call: <T>(projectId: string, name: DatabaseFunction, args: readonly unknown[]) => Promise<T[]>;
+  /** The same for a function that sets the scope of the installation. */
+  callForAll: <T>(name: InstallationFunction, args: readonly unknown[]) => Promise<T[]>;
 }
+
+/** Functions that set the scope of the installation themselves, for the most frequent requests of workers. */
+export type InstallationFunction = "ferrule_claim_runs" | "ferrule_end_run";
 
 /** Functions that set a Project's scope themselves, for the most frequent requests of Functions' calls. */
 export type DatabaseFunction =

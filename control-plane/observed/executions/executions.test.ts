@@ -176,7 +176,16 @@ test("says what an MCP client asked for, by its present name, and finds it", asy
   assert.deepEqual(await found({ mcpKind: "tool", endpointId }), [called.id]);
   assert.deepEqual(await found({ mcpKind: "completion" }), [completed.id]);
   assert.deepEqual(await found({ mcpKind: "prompt" }), []);
-  const [shown] = (await list(author, { mcpKind: "resource" })).items;
+  assert.deepEqual(await found({ uri: "docs://handbook" }), [read.id]);
+  assert.deepEqual(await found({ uri: "docs://hand" }), []);
+  assert.deepEqual(await found({ uri: "docs://handbook", requestId: read.requestId }), [read.id]);
+  const [long, longer] = [`docs://${"a".repeat(1_900)}`, `docs://${"a".repeat(1_900)}b`];
+  const far = record(projectId, { ...bound, mcpKind: "resource", uri: long });
+  const further = record(projectId, { ...bound, mcpKind: "resource", uri: longer });
+  assert.equal((await report([far, further])).status, 204);
+  assert.deepEqual(await found({ uri: long }), [far.id]);
+  assert.deepEqual(await found({ uri: longer, mcpKind: "resource" }), [further.id]);
+  const [shown] = (await list(author, { uri: "docs://handbook" })).items;
   assert.deepEqual([shown?.called, shown?.mcpKind, shown?.uri], ["resource:handbook", "resource", "docs://handbook"]);
   const whole = await get(author, read.id);
   assert.deepEqual([whole.mcpKind, whole.uri], ["resource", "docs://handbook"]);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { json } from "../../ground/store/json.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { HeardGateways } from "../../ground/store/tables/status.ts";
+import { startedByCall } from "../../ground/store/rows/started-by-call.ts";
 
 export interface ControlPlaneRow {
   id: string;
@@ -89,7 +90,7 @@ export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]>
     union all
     select 'runs', count(*) filter (where queue = 'ready'), count(*) filter (where status = 'running'),
       coalesce(extract(epoch from now() - min(due_at) filter (where queue = 'ready')) * 1000, 0)::float8
-    from runs where mode in ('durable', 'once') and (queue = 'ready' or status = 'running')`.execute(tx);
+    from runs where ${startedByCall()} and (queue = 'ready' or status = 'running')`.execute(tx);
   return rows.map((row) => ({ ...row, oldestMs: Math.max(0, row.oldestMs) }));
 }
 

@@ -15,6 +15,7 @@ const columns = {
   tenantId: ({ tenantId }: UsageRow) => tenantId,
   bindingId: ({ tool }: UsageRow) => tool?.bindingId,
   tool: ({ tool }: UsageRow) => tool?.name,
+  kind: ({ kind }: UsageRow) => kind,
   calls: ({ calls }: UsageRow) => calls,
   failed: ({ failed }: UsageRow) => failed,
   rejected: ({ rejected }: UsageRow) => rejected,

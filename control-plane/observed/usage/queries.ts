@@ -27,26 +27,30 @@ export async function readUsage(
   const has = (part: UsagePart) => sql`${by.has(part)}::boolean`;
   const { rows } = await sql<Row>`
     select sums.day::text as day, sums.caller, sums.tenant_id, nullif(sums.binding_id, '') as binding_id,
-      ${calledName} as tool_name, sums.function_name,
+      ${calledName} as tool_name, sums.function_name, sums.kind,
       sums.calls, sums.failed, sums.rejected, sums.duration_ms, sums.cpu_ms
     from (
       select case when ${has("day")} then day end as day,
         case when ${has("caller")} then caller_key end as caller_key,
         case when ${has("tenant")} then tenant_id end as tenant_id,
         case when ${has("tool")} then binding_id end as binding_id,
+        case when ${has("kind")} then case when binding_id like 'htb@_%' escape '@' then 'route' else asked.kind end end as kind,
         case when ${has("caller")} then (array_agg(caller order by day desc))[1] end as caller,
         case when ${has("tool")} then (array_agg(function_name order by day desc))[1] end as function_name,
         sum(calls)::bigint as calls, sum(failed)::bigint as failed, sum(rejected)::bigint as rejected,
         sum(duration_ms) as duration_ms, sum(cpu_ms) as cpu_ms
-      from usage_days
-      where project_id = ${projectId} and environment = ${environment} and day between ${from}::date and ${to}::date
-      group by 1, 2, 3, 4
-      order by 1 desc nulls last, sum(calls) desc, 2, 3, 4
+      from usage_days its left join mcp_bindings asked
+        on ${has("kind")} and asked.id = its.binding_id and asked.project_id = ${projectId}
+      where its.project_id = ${projectId} and environment = ${environment} and day between ${from}::date and ${to}::date
+      group by 1, 2, 3, 4, 5
+      order by 1 desc nulls last, sum(calls) desc, 2, 3, 4, 5
       limit ${limit}
     ) sums
     left join mcp_bindings tool on tool.id = sums.binding_id and tool.project_id = ${projectId}
     left join http_bindings route on route.id = sums.binding_id and route.project_id = ${projectId}
-    order by sums.day desc nulls last, sums.calls desc, sums.caller_key, sums.tenant_id, sums.binding_id`.execute(tx);
+    order by sums.day desc nulls last, sums.calls desc, sums.caller_key, sums.tenant_id, sums.binding_id, sums.kind`.execute(
+    tx,
+  );
   return rows.map(({ bindingId, toolName, functionName, ...row }) => ({
     ...row,
     tool: by.has("tool") ? { bindingId, name: toolName ?? functionName ?? "" } : null,

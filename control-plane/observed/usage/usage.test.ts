@@ -70,6 +70,46 @@ test("calls are counted by day, caller, tenant and tool, each once, without test
   );
 });
 
+test("calls are counted by what was asked for", async () => {
+  const { id: own } = await plane.createProject();
+  const owner = await plane.signInAs("owner", own);
+  const { id: endpointId } = await owner.createRuntimeEndpoint({ body: { kind: "mcp", slug: "kept" } });
+  const bind = async (body: Parameters<typeof owner.createMcpBinding>[0]["body"]) =>
+    (await owner.createMcpBinding({ params: { endpointId }, body })).id;
+  const handbook = await bind({ kind: "resource", toolName: "handbook", uri: "docs://a", content: { text: "x" } });
+  const notes = await bind({ kind: "resource", toolName: "notes", uri: "docs://b", content: { text: "x" } });
+  const review = await bind({ kind: "prompt", toolName: "review", messages: [{ role: "user", text: "Look." }] });
+  const made = (count: number, bindingId: string | null) =>
+    Array.from({ length: count }, () => record(own, { bindingId, startedAt: at("2026-11-02") }));
+  await recordExecutions(plane.app, [
+    ...made(2, handbook),
+    ...made(3, notes),
+    ...made(4, review),
+    ...made(1, "htb_gone"),
+    ...made(6, null),
+  ]);
+  const { items } = await owner.getUsage({ query: { ...query, by: "kind" } });
+  assert.deepEqual(
+    items.map(({ kind, calls: count, tool }) => [kind, count, tool]),
+    [
+      [null, 6, null],
+      ["resource", 5, null],
+      ["prompt", 4, null],
+      ["route", 1, null],
+    ],
+  );
+  const both = await owner.getUsage({ query: { ...query, by: "tool,kind" } });
+  assert.deepEqual(
+    both.items.flatMap(({ kind, tool, calls: count }) => (kind === "resource" ? [[tool?.name, count]] : [])),
+    [
+      ["resource:notes", 3],
+      ["resource:handbook", 2],
+    ],
+  );
+  const text = await owner.exportUsage({ query: { ...query, by: "kind" } });
+  assert.match(text, /,resource,5,/);
+});
+
 test("the download has every part, and no cell is a formula", async () => {
   const text = await client.exportUsage({ query: { ...query, by: "day,caller,tenant,tool" } });
   const [head, ...lines] = text.trim().split("\r\n");

@@ -11,7 +11,7 @@ const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 const inputSchema = { type: "object", properties: { b: {} }, required: ["b"] };
 const built = { inputSchema, outputSchema: null, description: "" };
-const wrong = { severity: "error" as const, message: "It is wrong.", line: 1, column: 1, code: "TS1" };
+const wrong = { severity: "error" as const, message: "It is wrong.", line: 1, column: 1, code: "TS1" as const };
 
 /**
  * A worker that checks every queued Function. A source with `invalid` is invalid, `stuck` fails with TIMEOUT, the rest

@@ -9,7 +9,13 @@ import { deployed } from "../../testing/released.ts";
 
 const scene = duringTests(() => startScene({ holdMs: 300 }));
 
-const diagnostic = { severity: "error" as const, message: "';' expected.", line: 3, column: 9, code: "TS1005" };
+const diagnostic = {
+  severity: "error" as const,
+  message: "';' expected.",
+  line: 3,
+  column: 9,
+  code: "TS1005" as const,
+};
 const problem = { message: diagnostic.message, line: 3, column: 9, code: "TS1005" };
 
 async function deploysOnly(author: Author, id: string): Promise<string[]> {

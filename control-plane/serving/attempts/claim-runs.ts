@@ -12,13 +12,16 @@ import { postpone } from "../runs/postpone.ts";
 import {
   endDueWaits,
   lockReady,
+  mostProjects,
+  mostTenants,
   readHistories,
   readLeased,
   type Candidate,
   type LeasedRow,
 } from "../runs/queries/claims.ts";
 import { readyDue, wakeLanes } from "../runs/queries/lanes.ts";
-import { findUndelivered, leaseRuns } from "../runs/queries/leases.ts";
+import { claimAtOnce, findUndelivered, leaseRuns, type Leased } from "../runs/queries/leases.ts";
+import { lockAnyRun } from "../runs/queries/retried.ts";
 import type { CronRunRow } from "../runs/queries/runs.ts";
 import { messageOf } from "./message-of.ts";
 
@@ -34,6 +37,8 @@ function fitting(ready: readonly Candidate[]): Candidate[] {
     return at === 0 || chars <= mostChars;
   });
 }
+
+const idsOf = (of: readonly Leased[]): string[] => of.map(({ id }) => id);
 
 /** Locks runs that may begin now, and blocks those that it finds in full lanes. */
 async function takeReady(app: App, scope: InstallationScope, claim: Claim): Promise<string[]> {
@@ -68,23 +73,49 @@ async function endUnopened(app: App, scope: InstallationScope, row: LeasedRow, {
     : endRun(app, scope, row, { status: "failed", error: { code: "INTERNAL_ERROR", message } }));
 }
 
+/** Ends an attempt that does not open, if it is still under way. */
+const giveBackUnopened = (app: App, row: LeasedRow, error: SealError): Promise<void> =>
+  app.store.inInstallation(async (scope) => {
+    const now = await lockAnyRun(scope, row.id);
+    if (now?.status === "running" && now.attempt === row.attempt) await endUnopened(app, scope, row, error);
+  });
+
+/** Claims runs whose limits or pauses must be looked at. */
+const claimSlowly = (app: App, claim: Claim): Promise<Leased[]> =>
+  app.store.inInstallation(
+    async (scope) => {
+      const undelivered = await findUndelivered(scope, claim);
+      const ready = claim.max === 0 ? [] : await takeReady(app, scope, claim);
+      const leased = [...undelivered, ...(await leaseRuns(scope, app.clock, claim, ready))];
+      await endDueWaits(app, scope, idsOf(leased.filter(({ steps }) => steps > 0)));
+      return leased;
+    },
+    { onePlan: true },
+  );
+
 /** Attempts for a worker. `crons`: the cron runs that begin just now. */
 export interface Claimed {
   attempts: RunAttempt[];
   crons: CronRunRow[];
 }
 
-/** Gives a worker attempts of runs; null when there are none. */
-export async function claimRuns(app: App, scope: InstallationScope, claim: Claim): Promise<Claimed | null> {
-  const undelivered = await findUndelivered(scope, claim);
-  const ready = claim.max === 0 ? [] : await takeReady(app, scope, claim);
-  await leaseRuns(scope, app.clock, claim, ready);
-  const ids = [...undelivered, ...ready];
-  if (ids.length === 0) return null;
-  const rows = await readLeased(scope, app.clock, ids);
-  const begun = rows.filter(({ stepCount }) => stepCount > 0).map(({ id }) => id);
-  await endDueWaits(app, scope, begun);
-  const histories = Map.groupBy(await readHistories(app, scope, begun), ({ runId }) => runId);
+/**
+ * Gives a worker attempts of runs; null when there are none. If this replica dies before the worker has them, the
+ * worker's next claim gives them again.
+ */
+export async function claimRuns(app: App, claim: Claim): Promise<Claimed | null> {
+  const { ids: keyIds } = await keyRing(app.settings.encryptionKeys);
+  const leased =
+    (await claimAtOnce(app, claim, { keyIds, mostProjects, mostTenants, mostChars })) ??
+    (await claimSlowly(app, claim));
+  if (leased.length === 0) return null;
+  const begun = idsOf(leased.filter(({ steps }) => steps > 0));
+  const [rows, steps] = await app.store.inInstallation(
+    (scope) =>
+      Promise.all([readLeased(scope, app.clock, claim.workerId, idsOf(leased)), readHistories(app, scope, begun)]),
+    { readOnly: true, onePlan: true },
+  );
+  const histories = Map.groupBy(steps, ({ runId }) => runId);
   const attempts: RunAttempt[] = [];
   for (const row of rows) {
     try {
@@ -92,10 +123,10 @@ export async function claimRuns(app: App, scope: InstallationScope, claim: Claim
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       app.log.error({ err: error, runId: row.id }, "a run cannot be opened");
-      await endUnopened(app, scope, row, error);
+      await giveBackUnopened(app, row, error);
     }
   }
   if (attempts.length === 0) return null;
-  const fresh = new Set(ready);
+  const fresh = new Set(idsOf(leased.filter(({ isFresh }) => isFresh)));
   return { attempts, crons: rows.filter((row) => row.mode === "cron").filter(({ id }) => fresh.has(id)) };
 }

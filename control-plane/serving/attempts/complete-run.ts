@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RetriedCompletion, RunCompletion, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
-import type { RunStatus, StartedMode } from "@ferrule/contract/states.ts";
+import type { StartedRunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt as endCronAttempt } from "../crons/runs/end-attempt.ts";
 import { lockAttempt } from "../crons/queries/lock-attempt.ts";
 import { endAttempt as endDelivery } from "../deliveries/end-attempt.ts";
-import { endRun } from "../runs/end-run.ts";
+import { endAtOnce, endRun } from "../runs/end-run.ts";
 import { lockForWaits, needsLocks } from "../runs/lock-for-waits.ts";
 import { postpone, requeue } from "../runs/postpone.ts";
 import { isArchived } from "../runs/queries/claims.ts";
@@ -24,7 +24,12 @@ const pausesMs = [1_000, 4_000];
 
 const unknown = { code: "INTERNAL_ERROR", message: "It failed." };
 
-async function fail(app: App, scope: InstallationScope, run: RunRow, { error }: StartedCompletion): Promise<RunStatus> {
+async function fail(
+  app: App,
+  scope: InstallationScope,
+  run: RunRow,
+  { error }: StartedCompletion,
+): Promise<StartedRunStatus> {
   const { code } = error ?? unknown;
   // It was claimed just before somebody archived the Project, and goes on when the Project is active again. A Function
   // may throw an error with the same code.
@@ -48,7 +53,7 @@ async function endAttempt(
   scope: InstallationScope,
   run: RunRow,
   completion: StartedCompletion,
-): Promise<RunStatus> {
+): Promise<StartedRunStatus> {
   const { end, output, shownOutput, postponeMs = usualPostponeMs, waits } = completion;
   if (end === "succeeded") {
     await endRun(app, scope, run, { status: "succeeded", output: output ?? "null", shownOutput });
@@ -70,7 +75,7 @@ async function endAttempt(
 
 /** What became of a run at the end of an attempt. */
 export type Completed =
-  | { mode: StartedMode; status: RunStatus }
+  | { mode: StartedMode; status: StartedRunStatus }
   | { mode: "cron"; status: CronRunRow["status"] }
   | { mode: "delivery"; status: DeliveryRow["status"] };
 
@@ -118,11 +123,7 @@ async function completeDelivery(
   return run.status === "running" ? { mode: "delivery", status: await endDelivery(app, scope, run, completion) } : null;
 }
 
-/**
- * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes, and it returns null.
- * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker, or is of another mode.
- */
-export async function completeRun(
+function completeIn(
   app: App,
   scope: InstallationScope,
   id: string,
@@ -136,4 +137,16 @@ export async function completeRun(
     default:
       return completeStarted(app, scope, id, completion);
   }
+}
+
+/**
+ * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes, and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker, or is of another mode.
+ */
+export async function completeRun(app: App, id: string, completion: RunCompletion): Promise<Completed | null> {
+  if (completion.end === "succeeded" && "output" in completion) {
+    const mode = await endAtOnce(app, id, completion);
+    if (mode !== null) return { mode, status: "succeeded" };
+  }
+  return app.store.inInstallation((scope) => completeIn(app, scope, id, completion), { onePlan: true });
 }

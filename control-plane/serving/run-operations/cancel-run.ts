@@ -1,16 +1,22 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
-import { cancelRun as giveUp } from "../runs/cancel-run.ts";
+import { cancelAnyRun } from "../runs/cancel-any-run.ts";
 import { auditedRun } from "./audited-run.ts";
 import { findRunRow } from "./queries/runs.ts";
+import { requireChange } from "./require-change.ts";
 import { toRun } from "./shown/to-run.ts";
 
-/** Ends a run. One that is running ends when its worker has stopped it, within a second; so do its children. */
-export const cancelRun: Handlers["cancelRun"] = async ({ app, scope, params, operation, actor }) => {
+/**
+ * Ends a run of any mode. One that is running ends when its worker has stopped it, within a second; so do its children. A
+ * delivery that waits or is dead is discarded.
+ */
+export const cancelRun: Handlers["cancelRun"] = async ({ app, scope, params, actor }) => {
   const row = found(await findRunRow(scope, params.runId));
-  requireRoleIn(operation, row.environment, actor);
-  if ((await giveUp(app, scope, row.id)) === null) throw new PublicError("INVALID_STATE", "The run has ended already.");
-  return { answer: toRun(found(await findRunRow(scope, row.id))), audit: auditedRun(row, { status: row.status }) };
+  requireChange("cancel", row, actor);
+  if (!(await cancelAnyRun(app, scope, row.id))) throw new PublicError("INVALID_STATE", "The run has ended already.");
+  return {
+    answer: toRun(found(await findRunRow(scope, row.id))),
+    audit: auditedRun("cancel", row, { status: row.status }),
+  };
 };

@@ -1,9 +1,10 @@
 export { cancelRun } from "./cancel-run.ts";
 export { cancelRuns } from "./cancel-runs.ts";
 export { countRuns } from "./count-runs.ts";
-export { pauseRuns } from "./pause-runs.ts";
+export { getRunLog } from "./get-run-log.ts";
+export { pauseRuns } from "./pausing/pause-runs.ts";
 export { replayRun } from "./replay-run.ts";
-export { resumeRuns } from "./resume-runs.ts";
+export { resumeRuns } from "./pausing/resume-runs.ts";
 export { retryRun } from "./retry-run.ts";
 export { retryRuns } from "./retry-runs.ts";
 export { sendRunEvent } from "./send-run-event.ts";

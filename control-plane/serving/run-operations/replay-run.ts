@@ -11,6 +11,7 @@ import { runSeal } from "../runs/seals/seal-run.ts";
 import { durableFunction } from "./durable-function.ts";
 import { fittingInput } from "./fitting-input.ts";
 import { askedFirst } from "./queries/approvals.ts";
+import { findRunRow, type ListedRunRow } from "./queries/runs.ts";
 import { callerOf, runToStart, sourceOf } from "./run-to-start.ts";
 import { shownValueOf } from "./shown/shown-value.ts";
 import { startOne } from "./start-one.ts";
@@ -29,8 +30,10 @@ async function openInput(app: App, scope: ProjectScope, row: RunRow): Promise<un
   }
 }
 
-/** A call that needs an approval is not repeated without one. */
-async function requireRepeatable(scope: ProjectScope, { id, mode }: RunRow): Promise<void> {
+/** Only durable runs are repeated. A call that needs an approval is not repeated without one. */
+async function requireRepeatable(scope: ProjectScope, { id, mode }: ListedRunRow): Promise<void> {
+  if (mode === "delivery") throw refused("A delivery cannot be replayed. Retry it: that delivers it again.");
+  if (mode === "cron") throw refused("A run of a cron cannot be replayed. Retry it: that runs its cron again.");
   if (mode === "once") throw refused("A call of a Function that is not durable cannot be replayed.");
   if (await askedFirst(scope, id))
     throw refused("Its call needed an approval. Call it again, so that people are asked again.");
@@ -41,10 +44,11 @@ async function requireRepeatable(scope: ProjectScope, { id, mode }: RunRow): Pro
  * With the same input, it has the same caller; with another one, its caller is the person who starts it.
  */
 export const replayRun: Handlers["replayRun"] = async ({ app, scope, params, body, actor, operation, requestId }) => {
-  const row = found(await findRun(scope, params.runId));
-  const { environment, functionId, tenantId, endpointId, bindingId, priority } = row;
+  const listed = found(await findRunRow(scope, params.runId));
+  const { environment, functionId, tenantId, endpointId, bindingId, priority } = listed;
   requireRoleIn(operation, environment, actor);
-  await requireRepeatable(scope, row);
+  await requireRepeatable(scope, listed);
+  const row = found(await findRun(scope, listed.id));
   const deployed = await durableFunction(scope, functionId, environment);
   const { inputSchema, slug } = deployed.held;
   const isSame = body.input === undefined;

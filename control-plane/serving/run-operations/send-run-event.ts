@@ -1,3 +1,4 @@
+import { isStarted } from "@ferrule/contract/states.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -10,7 +11,7 @@ export const sendRunEvent: Handlers["sendRunEvent"] = async ({ app, scope, body,
   const { environment, tenantId, name, data, runId = null } = body;
   if (runId !== null) {
     const row = found(await findRunRow(scope, runId));
-    found(row.environment === environment && row.tenantId === tenantId ? row : null);
+    found(isStarted(row.mode) && row.environment === environment && row.tenantId === tenantId ? row : null);
   }
   requireRoleIn(operation, environment, actor);
   const woken = await sendEvent(app, scope, {

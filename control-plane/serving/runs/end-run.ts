@@ -1,18 +1,19 @@
-import type { RunStatus } from "@ferrule/contract/states.ts";
+import type { StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
+import type { StartedRunStatus, StartedMode } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
 import type { RunError } from "../../ground/store/tables/runs.ts";
-import { dropSeal } from "./seals/kept-seals.ts";
+import { dropSeal, keptSeal } from "./seals/kept-seals.ts";
 import { freeLane } from "./lanes/free-lane.ts";
 import { notifyRuns } from "./queries/notify.ts";
-import { endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
+import { endRunAtOnce, endRunRow, findRun, putPayload, queueWaiting, type RunRow } from "./queries/runs.ts";
 import { endWaits, lockRuns } from "./queries/waits.ts";
 import { liesApart, runSeal } from "./seals/seal-run.ts";
 import { reportText, sealedEnd, shownText } from "./texts/values.ts";
 
 /** How a run ends. `output`: the JSON text that it returned, unmasked. */
 export interface RunEnding {
-  status: Extract<RunStatus, "succeeded" | "failed" | "cancelled" | "expired">;
+  status: Extract<StartedRunStatus, "succeeded" | "failed" | "cancelled" | "expired">;
   output?: string | null;
   shownOutput?: string | null;
   error?: RunError | null;
@@ -60,4 +61,18 @@ export async function endRun(
   if (waiting.length > 0) await wakeParents(app, scope, run.id, waiting);
   dropSeal(run.id);
   await freeLane(scope, run);
+}
+
+/**
+ * Ends the attempt of a run that succeeded, in one round trip. Null: nothing has changed, because the attempt is no
+ * longer this worker's, something else depends on the run, or another replica has its data key.
+ */
+export async function endAtOnce(app: App, id: string, completion: StartedCompletion): Promise<StartedMode | null> {
+  const sealed = keptSeal(id)?.seal("output", completion.output ?? "null");
+  if (sealed === undefined || liesApart(sealed)) return null;
+  const { shownOutput } = completion;
+  const shown = shownOutput === null ? null : shownText(shownOutput);
+  const mode = await endRunAtOnce(app, id, completion, { output: sealed, shownOutput: shown });
+  if (mode !== null) dropSeal(id);
+  return mode;
 }

@@ -1,11 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
-import type { runCancellation, RunReport } from "@ferrule/contract/internal/runs.ts";
+import type { runCancellation, runsOfCaller, runsQuestion, RunReport } from "@ferrule/contract/internal/runs.ts";
 import type { z } from "zod";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { findOpenApproval } from "./queries/approvals.ts";
+import { findLatestStep, listRunsOfAsker } from "./queries/of-asker.ts";
 import { findRun, type RunRow } from "./queries/runs.ts";
 import { hasEnded } from "./queries/waits.ts";
 import { outputOf } from "./texts/values.ts";
@@ -28,22 +29,61 @@ async function requireOwn(scope: ProjectScope, id: string, asker: RunAsker): Pro
   return run;
 }
 
-/** What a caller may know of their run. @throws PublicError NOT_FOUND */
-export async function readRunOf(app: App, scope: ProjectScope, id: string, asker: RunAsker): Promise<RunReport> {
-  const run = await requireOwn(scope, id, asker);
-  const isOver = hasEnded(run.status);
+const secondMs = 1_000;
+const dayMs = 86_400_000;
+
+/** The run as a task of MCP. Runs are kept for `EXECUTION_RETENTION_DAYS` after their end, at the latest their deadline. */
+function taskOf({ settings }: App, run: RunRow, latestStep: string | null): NonNullable<RunReport["task"]> {
+  const { createdAt, updatedAt, finishedAt, deadlineAt, cancelling, stepsDone } = run;
+  const lastsMs = Math.max(secondMs, (finishedAt ?? deadlineAt).getTime() - createdAt.getTime());
   return {
-    id,
-    functionId: run.functionId,
-    bindingId: run.bindingId,
-    status: run.status,
-    createdAt: run.createdAt.toISOString(),
-    finishedAt: run.finishedAt?.toISOString() ?? null,
-    waitsFor: run.waitsFor,
-    approvalId: isOver ? null : await findOpenApproval(scope, id),
-    output: await outputOf(app, scope, run),
-    error: run.error,
+    updatedAt: updatedAt.toISOString(),
+    keptMs: lastsMs + settings.executionRetentionDays * dayMs,
+    isEnding: cancelling,
+    stepsDone,
+    latestStep,
   };
+}
+
+const shown = (run: RunRow) => ({
+  id: run.id,
+  functionId: run.functionId,
+  bindingId: run.bindingId,
+  status: run.status,
+  createdAt: run.createdAt.toISOString(),
+  finishedAt: run.finishedAt?.toISOString() ?? null,
+  waitsFor: run.waitsFor,
+  error: run.error,
+});
+
+/** What a caller may know of their run. @throws PublicError NOT_FOUND */
+export async function readRunOf(
+  app: App,
+  scope: ProjectScope,
+  id: string,
+  asker: RunAsker,
+  asTask = false,
+): Promise<RunReport> {
+  const run = await requireOwn(scope, id, asker);
+  return {
+    ...shown(run),
+    approvalId: hasEnded(run.status) ? null : await findOpenApproval(scope, id),
+    output: await outputOf(app, scope, run),
+    ...(asTask ? { task: taskOf(app, run, run.stepsDone === 0 ? null : await findLatestStep(scope, id)) } : {}),
+  };
+}
+
+/** The runs of MCP clients that a caller has started through an endpoint, newest first, without outputs and steps. */
+export async function listRunsOf(
+  app: App,
+  scope: ProjectScope,
+  asker: z.infer<typeof runsQuestion>,
+): Promise<z.infer<typeof runsOfCaller>> {
+  const found = await listRunsOfAsker(scope, asker);
+  const runs = found
+    .slice(0, asker.limit)
+    .map((run) => ({ ...shown(run), approvalId: run.approvalId, output: null, task: taskOf(app, run, null) }));
+  return { runs, hasMore: found.length > asker.limit };
 }
 
 /** Gives up a run for its caller; one that has ended stays as it is. @throws PublicError NOT_FOUND */

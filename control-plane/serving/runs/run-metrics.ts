@@ -1,6 +1,6 @@
 import type { RunCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { StartedRun } from "@ferrule/contract/internal/runs.ts";
-import type { RunStatus } from "@ferrule/contract/states.ts";
+import type { StartedRunStatus } from "@ferrule/contract/states.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { App } from "../../ground/app.ts";
 import { answersFor } from "../../ground/store/answers-for.ts";
@@ -13,7 +13,7 @@ export interface RunMetrics {
   /** Call it when runs have been started or refused. */
   started: (results: readonly Pick<StartedRun, "outcome">[]) => void;
   /** Call it when an attempt has ended, or a run without one (null), with the run's new state. */
-  ended: (result: AttemptResult | null, status: RunStatus) => void;
+  ended: (result: AttemptResult | null, status: StartedRunStatus) => void;
 }
 
 const outcomes = ["started", "existing", "full", "limited", "gone"] as const satisfies StartedRun["outcome"][];
@@ -25,7 +25,7 @@ const results = [
   "postponed",
   "lost",
 ] as const satisfies AttemptResult[];
-const ends = ["succeeded", "failed", "cancelled", "expired"] as const satisfies RunStatus[];
+const ends = ["succeeded", "failed", "cancelled", "expired"] as const satisfies StartedRunStatus[];
 /** Every replica may be scraped, but we ask the database at most this often. */
 const standsForMs = 5_000;
 

@@ -26,7 +26,7 @@ async function work({ store, closing }: Erasing, { id, projectId }: ErasureRow, 
 }
 
 /** Removes archived executions, and notes the callers' identities, like the step before. */
-async function eraseFromArchive(app: Erasing, erasure: ErasureRow, name: string): Promise<void> {
+async function eraseFromArchive(app: Erasing, erasure: ErasureRow, name: string, which: "all" | "runs"): Promise<void> {
   const { id, projectId, createdAt: before } = erasure;
   const whose = async () =>
     whoseOf(
@@ -37,6 +37,7 @@ async function eraseFromArchive(app: Erasing, erasure: ErasureRow, name: string)
     projectId,
     whose,
     before,
+    which,
     note: async (scope, { archived, identities }) => {
       const row = await lockOpenErasure(scope, id);
       if (row === undefined) return;
@@ -53,9 +54,11 @@ async function runErasure(app: Erasing, erasure: ErasureRow) {
   await work(app, erasure, name, lookThrough);
   if (closing.aborted) return;
   // A bucket that does not respond does not keep the rest from being erased.
-  const [archived] = await Promise.allSettled([eraseFromArchive(app, erasure, name)]);
+  const [archived] = await Promise.allSettled([eraseFromArchive(app, erasure, name, "all")]);
   for (const step of steps) await work(app, erasure, name, step);
   if (archived.status === "rejected") throw archived.reason;
+  // Their runs may have gone to the archive until a step removed them.
+  await eraseFromArchive(app, erasure, name, "runs");
   if (closing.aborted) return;
   // The cache comes last, because a call that was under way may have written to it until now.
   const cacheEntries = subject === "tenant" ? await cache.clear(projectId, name) : 0;

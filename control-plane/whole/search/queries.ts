@@ -13,20 +13,18 @@ export interface FoundRow {
 const most = 20;
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** The run with this id, and the latest runs with this key. */
+/** The run of any mode with this id, and the latest runs with this key. */
 const runsNamed = (projectId: string, text: string) => sql`
     (select 'run', run.id, coalesce(run.key, run.id),
        coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
        null, array[lower(${text})]
      from (select id, key, function_id, status from runs where project_id = ${projectId} and key = ${text}
-           and mode in ('durable', 'once')
          order by created_at desc, id desc limit 5) run)
     union all
     select 'run', run.id, coalesce(run.key, run.id),
       coalesce((select f.name from functions f where f.id = run.function_id), run.function_id) || ', ' || run.status,
       null, array[lower(${text})]
-    from runs run where run.project_id = ${projectId} and run.id = ${text} and run.key is distinct from ${text}
-      and run.mode in ('durable', 'once')`;
+    from runs run where run.project_id = ${projectId} and run.id = ${text} and run.key is distinct from ${text}`;
 
 /**
  * Everything in the Project whose name or text contains this text, ignoring case; an id, a request id or the key of

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BuiltFunction, JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
+import type { BuiltFunction, JobResult, TestJob, TestResult } from "@ferrule/contract/internal/jobs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
@@ -13,6 +13,8 @@ import { entryOf } from "../../deployed/endpoints/artifacts/artifact-digest.ts";
 import { compileFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Reporter } from "../../calls/executions/reporter.ts";
 import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
+import { mcpOfTest, openTest, questionsOf } from "./test-questions.ts";
+import type { Sealer } from "../../doors/mcp/elicitation/sealer.ts";
 import type { JobLease } from "./job-lease.ts";
 
 export interface TestMeans {
@@ -23,9 +25,12 @@ export interface TestMeans {
   reporter: Reporter;
   masker: Pick<Masker, "record">;
   workerId: string;
+  /** Seals what the questions of a test leave for its next run. */
+  testSealer: Sealer;
 }
 
 type Ended = Pick<ExecutionRecord, "status" | "output" | "error"> & Partial<ExecutionRecord>;
+type Asked = TestResult["asked"];
 
 const rejected = (code: string, message: string): Ended => ({
   status: "rejected",
@@ -62,7 +67,7 @@ export async function runTest(
     projectId: job.projectId,
     stepBack,
   });
-  const ended = await runDraft(job, lease, means, answer);
+  const { asked, ...ended } = await runDraft(job, lease, means, answer);
   const record: ExecutionRecord = means.masker.record({
     id: job.executionId,
     projectId: job.projectId,
@@ -87,7 +92,8 @@ export async function runTest(
   });
   means.reporter.record(record);
   const { status, output, error, logs, durationMs } = record;
-  return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
+  const result = { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved } as const;
+  return asked === undefined ? result : { ...result, asked };
 }
 
 /** The draft in the form of a deployed Function. */
@@ -106,7 +112,12 @@ function served(
   return compileFunction(entryOf(artifact), async () => bundle, log);
 }
 
-async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer: BuildAnswer): Promise<Ended> {
+async function runDraft(
+  job: TestJob,
+  lease: JobLease,
+  means: TestMeans,
+  answer: BuildAnswer,
+): Promise<Ended & { asked?: Asked }> {
   const { functions, bundles } = answer;
   const built = functions[0];
   if (built === undefined) throw new Error(`The builder returned no result for ${job.function.id}.`);
@@ -125,6 +136,8 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
       ...hidden,
     };
   }
+  const asking = openTest(means.testSealer, job);
+  if ("problem" in asking) return { ...rejected("VALIDATION_ERROR", asking.problem), ...hidden };
   const result = await means.invoke({
     executionId: job.executionId,
     requestId: job.requestId,
@@ -136,7 +149,7 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
     functionId: job.function.id,
     functionName: job.functionName,
     deploymentId: null,
-    attempt: 1,
+    attempt: asking.round + 1,
     bundle: called.bundle,
     grant: job.grant,
     grantKey: createHash("sha256").update(JSON.stringify(job.grant)).digest("base64url"),
@@ -145,11 +158,13 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
     inputJson: JSON.stringify(input),
     signal: lease.signal,
     onLog: (entry) => lease.entry(entry),
+    ...mcpOfTest(job, built.derived.asks === true, asking),
   });
-  const { recorded } = settleOutcome(called, result.outcome);
+  const { end, recorded } = settleOutcome(called, result.outcome);
   return {
     ...recorded,
     ...hidden,
+    ...questionsOf(means.testSealer, job, asking, end),
     output: called.hideOutput?.(recorded.output) ?? recorded.output,
     startedAt: new Date(result.startedAt - result.queueMs).toISOString(),
     ...measuredOf(result),

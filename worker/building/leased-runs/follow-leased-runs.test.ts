@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CronAttempt, RunAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { RunAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { startFeedServer, type FeedServer } from "../../testing/feed-server.ts";
+import { cronAttemptOf } from "../../testing/leased-attempts.ts";
 import { until } from "../../testing/test-worker.ts";
 import type { AttemptEnd } from "../runs/attempt-end.ts";
 import { followLeasedRuns, type FollowingRuns } from "./follow-leased-runs.ts";
@@ -15,27 +16,8 @@ before(async () => {
 });
 after(() => started.disposeAsync());
 
-let made = 0;
-const attemptOf = (over: Partial<CronAttempt> = {}): CronAttempt => ({
-  runId: `run_${(made += 1)}`,
-  attempt: 1,
-  mode: "cron",
-  projectId: "prj_one",
-  environment: "development",
-  functionId: "fn_one",
-  endpointId: null,
-  bindingId: "crn_one",
-  deployment: null,
-  tenantId: "default",
-  caller: { kind: "cron", id: "crn_one", name: "One" },
-  input: "{}",
-  trace: null,
-  executionId: `exe_${made}`,
-  requestId: `run_${made}`,
-  ...over,
-});
 const durableAttempt = (): StartedAttempt => ({
-  ...attemptOf(),
+  ...cronAttemptOf(),
   mode: "durable",
   source: "api",
   parentId: null,
@@ -44,7 +26,7 @@ const durableAttempt = (): StartedAttempt => ({
   steps: [],
 });
 const deliveryAttempt = (): RunAttempt => {
-  const { functionId: _functionId, deployment: _deployment, input: _input, trace: _trace, ...common } = attemptOf();
+  const { functionId: _functionId, deployment: _deployment, input: _input, trace: _trace, ...common } = cronAttemptOf();
   const request = {
     method: "POST" as const,
     path: "/hook",
@@ -82,7 +64,7 @@ test("runs an attempt once, however often it is given, and another attempt of th
     return succeeded;
   });
   assert.ok(following);
-  const [first, next] = [attemptOf(), attemptOf()];
+  const [first, next] = [cronAttemptOf(), cronAttemptOf()];
   feed.runs.give(first, first);
   await until("it is completed", () => completed(first.runId).length === 1);
   feed.runs.give(first);
@@ -94,7 +76,7 @@ test("runs an attempt once, however often it is given, and another attempt of th
 test("says what it has in hand until the control plane has taken its end", async () => {
   await using following = await follow(async () => ({ end: "failed", reason: "OOPS: No." }));
   feed.runs.failCompletions(2);
-  const attempt = attemptOf();
+  const attempt = cronAttemptOf();
   feed.runs.give(attempt);
   await until("it is said to be in hand", () => feed.runs.holding().some(({ runId }) => runId === attempt.runId));
   await until("it is completed", () => completed(attempt.runId).length === 1);
@@ -117,11 +99,11 @@ test("ends an attempt whose lease is lost, and reports nothing of it", async () 
     return { end: "failed", reason: "FUNCTION_CANCELLED: The worker is stopping." };
   });
   assert.ok(following);
-  const attempt = attemptOf();
+  const attempt = cronAttemptOf();
   feed.runs.give(attempt);
   feed.runs.lose(attempt.runId);
   await until("it is ended", () => ended);
-  const next = attemptOf();
+  const next = cronAttemptOf();
   feed.runs.lose(next.runId);
   feed.runs.give(next);
   await until("it is out of hand", () => feed.runs.holding().every(({ runId }) => runId !== attempt.runId));
@@ -139,10 +121,10 @@ test("runs no more at once than it may", async () => {
     return succeeded;
   }, 2);
   assert.ok(following);
-  const attempts = [attemptOf(), attemptOf()];
+  const attempts = [cronAttemptOf(), cronAttemptOf()];
   feed.runs.give(...attempts);
   await until("both run", () => running === 2);
-  const late = attemptOf();
+  const late = cronAttemptOf();
   feed.runs.give(late);
   go.resolve();
   await until("the third has run too", () => completed(late.runId).length === 1);
@@ -167,13 +149,33 @@ test("keeps places for the other kinds, however many runs of one kind wait and h
     return more.length === 0 && open?.modes.join() === "cron,delivery";
   });
   assert.deepEqual([following.inHand("runs"), following.inHand("deliveries")], [6, 0]);
-  for (const other of [attemptOf(), deliveryAttempt(), attemptOf()]) {
+  for (const other of [cronAttemptOf(), deliveryAttempt(), cronAttemptOf()]) {
     own.runs.give(other);
     await until("the other has run", () => own.runs.completions().some(({ runId }) => runId === other.runId));
   }
   assert.equal(running, 6);
   go.resolve();
   await until("more of them run", () => running > 12);
+});
+
+test("lends places to a kind whose attempts are brief, except for what it asks of the others", async () => {
+  await using own = await startFeedServer();
+  let [ended, running] = [0, 0];
+  const go = Promise.withResolvers<void>();
+  const run = async (_attempt: RunAttempt, signal: AbortSignal): Promise<AttemptEnd> => {
+    signal.addEventListener("abort", () => go.resolve());
+    running += 1;
+    if (ended >= 24) await go.promise;
+    ended += 1;
+    running -= 1;
+    return { end: "succeeded", output: "null", shownOutput: "null", error: null, waits: [] };
+  };
+  await using following = await follow(run, 8, own);
+  assert.ok(following);
+  own.runs.give(...Array.from({ length: 100 }, durableAttempt));
+  await until("they have more places than six", () => running === 7);
+  go.resolve();
+  await until("all have run", () => ended === 100);
 });
 
 test("when it stops, what runs comes to its end and is reported", async () => {
@@ -184,7 +186,7 @@ test("when it stops, what runs comes to its end and is reported", async () => {
     await go.promise;
     return succeeded;
   });
-  const attempt = attemptOf();
+  const attempt = cronAttemptOf();
   feed.runs.give(attempt);
   await until("it runs", () => begun);
   const closed = following.close(10_000);
@@ -200,7 +202,7 @@ test("when it stops, what does not end in time is ended and reported as such", a
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     return { end: "failed", reason: "FUNCTION_CANCELLED: The worker is stopping." };
   });
-  const attempt = attemptOf();
+  const attempt = cronAttemptOf();
   feed.runs.give(attempt);
   await until("it runs", () => begun);
   await following.close(10);

@@ -4,6 +4,7 @@ import type { HeldAttempt, RunAttempt, RunCompletion } from "@ferrule/contract/i
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import type { AttemptEnd } from "../runs/attempt-end.ts";
+import type { HeldLease } from "../runs/held-lease.ts";
 import { AttemptsInHand } from "./attempts-in-hand.ts";
 import { Leases } from "./leases.ts";
 import { kindNames, kinds, nextClaim, type Kind, type KindsClaim } from "./places.ts";
@@ -16,8 +17,8 @@ export interface FollowLeasedRunsOptions {
   concurrency: number;
   /** Whether this worker may start anything. We check it before we ask for runs. */
   ready: () => boolean;
-  /** Runs an attempt, and returns the report for the control plane. */
-  run: (attempt: RunAttempt, signal: AbortSignal) => Promise<AttemptEnd>;
+  /** Runs an attempt, and returns the report for the control plane. It asks the lease before its Function begins. */
+  run: (attempt: RunAttempt, signal: AbortSignal, lease: HeldLease) => Promise<AttemptEnd>;
   log: Log;
 }
 
@@ -46,7 +47,10 @@ function createClaims(
   async function runOne(attempt: RunAttempt, signal: AbortSignal): Promise<void> {
     const { runId: id, mode } = attempt;
     try {
-      const end = await run(attempt, signal);
+      const lease = { isSure: () => leases.isSure(attempt), settle: () => leases.settle(attempt, signal) };
+      await lease.settle();
+      if (signal.aborted && !stopping.aborted) return;
+      const end = await run(attempt, signal, lease);
       if (signal.aborted && !stopping.aborted) return;
       const body = { workerId, attempt: attempt.attempt, mode, ...end } as RunCompletion;
       const report = () => client.completeRun({ params: { id }, body });
@@ -59,9 +63,10 @@ function createClaims(
   const claim = async ({ kinds: asked, max }: KindsClaim, signal: AbortSignal): Promise<void> => {
     const modes = asked.flatMap((kind) => kinds[kind]);
     const body = { workerId, max, modes, holding: inHand.list() };
+    const askedAt = performance.now();
     const { attempts, leaseMs } = await client.claimRuns({ body, signal });
-    leases.given(leaseMs);
-    const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
+    const lease = leases.given(leaseMs, askedAt);
+    const fresh = attempts.filter((attempt) => inHand.begin(attempt, lease, (signal) => runOne(attempt, signal)));
     if (attempts.length > 0 && fresh.length === 0)
       throw new Error("The control plane sent only runs that this worker has already.");
   };
@@ -106,7 +111,7 @@ export function followLeasedRuns(options: FollowLeasedRunsOptions): FollowingRun
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
-      const next = ready() ? nextClaim(concurrency, inHand.count, [...open.keys()]) : null;
+      const next = ready() ? nextClaim(concurrency, inHand, [...open.keys()]) : null;
       if (next !== null) open.set(next, ask(next));
       else await (ready() ? woken() : pause(100));
     }

@@ -88,8 +88,10 @@ describe("attempts of cron runs", () => {
 
   test("one of a plain Function runs it", async () => {
     const before = worker.feed.startedRuns.stored.length;
-    const { end, calls, record } = await run(attemptOf("fn_plain"));
+    const attempt = { ...attemptOf("fn_plain"), attempt: 2 };
+    const { end, calls, record } = await run(attempt);
     assert.deepEqual([end.end, calls, worker.feed.startedRuns.stored.length], ["succeeded", 1, before]);
+    assert.deepEqual(record?.run, { id: attempt.runId, attempt: 2 });
     assert.deepEqual(
       [record?.source, record?.bindingId, record?.endpointId, record?.caller],
       ["cron", "crn_one", null, { kind: "cron", id: "crn_one", name: "One" }],
@@ -110,6 +112,7 @@ describe("attempts of cron runs", () => {
     assert.match(reasonOf(stopped.end), /^FUNCTION_CANCELLED: /);
     const nowhere = await run(attemptOf("fn_gone"));
     assert.deepEqual([nowhere.end.end, nowhere.record?.functionName], ["failed", "One"]);
+    assert.equal(nowhere.record?.run?.attempt, 1);
     assert.match(reasonOf(nowhere.end), /^NOT_DEPLOYED: /);
   });
 });

@@ -36,9 +36,8 @@ export function recordOfAttempt(
     endpointId: attempt.endpointId,
     gatewayMs: null,
     bindingId: attempt.bindingId,
-    ...(isCron
-      ? { source: "cron" }
-      : { source: "run", run: { id: attempt.runId, attempt: attempt.attempt, ...suspended } }),
+    source: isCron ? "cron" : "run",
+    run: { id: attempt.runId, attempt: attempt.attempt, ...suspended },
     tenantId: attempt.tenantId,
     caller: attempt.caller,
     startedAt: new Date(startedAt).toISOString(),

@@ -63,6 +63,7 @@ describe("what a caller is told of an error", () => {
       code: "NOT_FOUND",
       status: 409,
       message: "Ask Anna.",
+      ofFunction: true,
       details: { who: "Anna" },
     });
   });

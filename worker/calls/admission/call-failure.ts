@@ -11,6 +11,8 @@ export interface CallFailure {
   details?: unknown;
   /** The message is the same for all such calls, so people need the request id to find out more. */
   isGeneric?: true;
+  /** The Function chose the code, so it is not one of ours, whatever its name. */
+  ofFunction?: true;
   /** The capability that the MCP client did not declare. */
   requiredCapability?: string;
 }
@@ -64,6 +66,7 @@ export function failureOf(outcome: FailedOutcome): CallFailure {
     code,
     status: outcome.status ?? 500,
     message,
+    ofFunction: true,
     ...(details === undefined || details === null ? {} : { details }),
     ...(requiredCapability === undefined ? {} : { requiredCapability }),
   };
@@ -86,7 +89,7 @@ interface RunError {
 
 /** The part of a failed run that its caller may see: of an error that the author threw on purpose, everything. */
 export function failureOfRun({ code, message, safe, status }: RunError): CallFailure {
-  if (safe === true) return { kind: "failed", code, status: status ?? 500, message };
+  if (safe === true) return { kind: "failed", code, status: status ?? 500, message, ofFunction: true };
   if (hasSentence(code)) {
     return { kind: "failed", code, status: 500, message: platformSentences[code], isGeneric: true };
   }

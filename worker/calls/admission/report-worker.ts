@@ -4,6 +4,7 @@ import type { WorkerReport } from "@ferrule/contract/internal/workers.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { recentErrors } from "@ferrule/kit/recent-errors.ts";
 import type { Slots } from "./slots.ts";
+import type { LiveLogs } from "../executions/live-logs.ts";
 import type { RunningCalls } from "../executions/running-calls.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
@@ -13,6 +14,7 @@ interface ReportWorkerOptions {
   workerId: string;
   slots: Pick<Slots, "running" | "waiting" | "capacity">;
   calls: RunningCalls;
+  liveLogs: LiveLogs;
   log: Log;
   /** See `workerReport`. */
   inForce?: () => WorkerReport["inForce"];
@@ -36,7 +38,7 @@ export interface WorkerReporting extends AsyncDisposable {
  * response names. While the control plane is away, it retries at its usual pace.
  */
 export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
-  const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
+  const { client, workerId, slots, calls, liveLogs, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const startedAt = sharedDate().toISOString();
@@ -52,8 +54,10 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
     const { version } = packageJson;
     const errors = [...recentErrors()];
     const state = { workerId, version, startedAt, ...load, errors, inForce: inForce?.() ?? null };
-    const { cancelled } = await client.reportWorker({ body: { ...state, calls: long }, signal });
+    const logs = liveLogs.changed();
+    const { cancelled, watched = [] } = await client.reportWorker({ body: { ...state, calls: long, logs }, signal });
     calls.cancel(cancelled);
+    if (liveLogs.taken(watched)) asked = true;
   }
 
   async function tick(): Promise<void> {
@@ -79,7 +83,9 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
       if (asked) continue;
       pausing = new AbortController();
       const ended = AbortSignal.any([signal, pausing.signal]);
-      await delay(Math.max(0, longMs - leastPauseMs), undefined, { signal: ended }).catch(() => undefined);
+      // Who watches a log asks every second, and sees a line within two.
+      const pauseMs = liveLogs.isWatched ? longMs / 2 : longMs;
+      await delay(Math.max(0, pauseMs - leastPauseMs), undefined, { signal: ended }).catch(() => undefined);
     }
   }
 

@@ -64,6 +64,11 @@ export class RunningCalls {
     return calls;
   }
 
+  /** One of the calls that run now. */
+  find(executionId: string): Invocation | undefined {
+    return this.#running.get(executionId)?.invocation;
+  }
+
   /** Ends the executions among these that still run. */
   cancel(executionIds: readonly string[]): void {
     for (const id of executionIds) this.#running.get(id)?.cancellation.cancel();

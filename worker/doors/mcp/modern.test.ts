@@ -71,6 +71,8 @@ describe("modern era", () => {
     const failed = (await bodyOf(await call("fails", {}))).result;
     assert.deepEqual([failed?.["resultType"], failed?.["isError"]], ["complete", true]);
     assert.equal(failed?.["_meta"]?.["ferrule/error"]?.["code"], "ORDER_NOT_FOUND");
+    // The Function has chosen this code, so no page describes it.
+    assert.equal(failed?.["_meta"]?.["ferrule/error"]?.["docs"], undefined);
     assert.equal(failed?.["_meta"]?.[serverInfo]?.["name"], "tools");
   });
   test("call.bad-args: an isError result", async () => {

@@ -1,5 +1,6 @@
-import type { RunReport } from "@ferrule/contract/internal/runs.ts";
+import type { runsOfCaller, RunReport } from "@ferrule/contract/internal/runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { z } from "zod";
 import type { AdmittedCall } from "../../calls/admission/function-call.ts";
 import {
   ControlPlaneRefusal,
@@ -15,15 +16,24 @@ export type ReadRun = RunReport | "unknown" | "silent";
 export interface RunReader {
   /**
    * The state of a run, for the caller who started it. While the run has not ended, it waits up to `waitMs`; it does
-   * not wait if too many others do.
+   * not wait if too many others do. `asTask`: with what only tasks of MCP show.
    */
-  read: (id: string, of: RunCaller, waitMs: number, signal?: AbortSignal) => Promise<ReadRun>;
+  read: (id: string, of: RunCaller, waitMs: number, signal?: AbortSignal, asTask?: boolean) => Promise<ReadRun>;
+  /**
+   * A page of the runs that the caller's MCP clients have started here, newest first, without outputs. `after`: the last
+   * one of the page before.
+   */
+  list: (
+    of: RunCaller,
+    after: { createdAt: string; id: string } | null,
+    limit: number,
+  ) => Promise<z.infer<typeof runsOfCaller> | "silent">;
   /** Gives the run up. `ended`: it has ended already. */
   cancel: (id: string, of: RunCaller) => Promise<"cancelled" | "ended" | "unknown" | "silent">;
 }
 
 interface ReaderMeans {
-  client: Pick<ControlPlaneClient, "readRun" | "cancelRunOfCaller">;
+  client: Pick<ControlPlaneClient, "readRun" | "listRunsOfCaller" | "cancelRunOfCaller">;
   log: Log;
   /** How many callers may wait at once, and how many of one tenant. */
   mostHeld?: number;
@@ -83,9 +93,16 @@ export function createRunReader(means: ReaderMeans): RunReader {
   const { client, log, mostHeld = mostWaitingCallers, mostHeldOfTenant = 64 } = means;
   const held = new Held(mostHeld, mostHeldOfTenant);
 
-  async function ask(id: string, of: RunCaller, waitMs: number, signal?: AbortSignal): Promise<ReadRun> {
+  async function ask(
+    id: string,
+    of: RunCaller,
+    waitMs: number,
+    signal: AbortSignal | undefined,
+    asTask: boolean,
+  ): Promise<ReadRun> {
     try {
-      return await client.readRun({ params: { id }, body: { ...questionOf(of), waitMs }, signal });
+      const body = { ...questionOf(of), waitMs, ...(asTask ? { asTask } : {}) };
+      return await client.readRun({ params: { id }, body, signal });
     } catch (error) {
       if (error instanceof ControlPlaneRefusal && error.status === 404) return "unknown";
       if (signal?.aborted !== true) log.warn({ err: error, runId: id }, "a run cannot be read");
@@ -94,15 +111,23 @@ export function createRunReader(means: ReaderMeans): RunReader {
   }
 
   return {
-    async read(id, of, waitMs, signal) {
+    async read(id, of, waitMs, signal, asTask = false) {
       // A preview starts no runs. Its endpoints share their ids with Development's.
       if (!runId.test(id) || of.endpoint.preview !== null) return "unknown";
       const tenant = JSON.stringify([of.endpoint.projectId, of.tenantId]);
-      if (waitMs <= 0 || !held.take(tenant)) return ask(id, of, 0, signal);
+      if (waitMs <= 0 || !held.take(tenant)) return ask(id, of, 0, signal, asTask);
       try {
-        return await ask(id, of, Math.min(Math.round(waitMs), mostWaitMs), signal);
+        return await ask(id, of, Math.min(Math.round(waitMs), mostWaitMs), signal, asTask);
       } finally {
         held.giveBack(tenant);
+      }
+    },
+    async list(of, after, limit) {
+      try {
+        return await client.listRunsOfCaller({ body: { ...questionOf(of), after, limit } });
+      } catch (error) {
+        log.warn({ err: error }, "the runs of a caller cannot be listed");
+        return "silent";
       }
     },
     async cancel(id, of) {

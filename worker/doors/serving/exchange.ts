@@ -1,5 +1,6 @@
 import type { AppsSite } from "@ferrule/contract/settings/apps-url.ts";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import { errorDocs, helpHeader, isErrorCode } from "@ferrule/contract/help/help.ts";
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BodyRoom } from "./body/body-room.ts";
@@ -28,6 +29,8 @@ export interface Exchange {
   limitFields?: readonly string[];
   /** Null: the request came through the console's origin. */
   site: CallSite | null;
+  /** The origin of PUBLIC_URL, which has the pages about errors. */
+  helpOrigin: string;
   metrics: WorkerMetrics;
   /** The room for all large bodies of calls together. */
   bodies: BodyRoom;
@@ -47,6 +50,8 @@ export interface Refusal {
   status: number;
   message: string;
   details?: unknown;
+  /** The Function chose the code, so it is not one of ours, whatever its name. */
+  ofFunction?: true;
   /** More headers, as names and values in turn. */
   headers?: readonly string[];
 }
@@ -147,18 +152,25 @@ const uncached = ["cache-control", "no-store"] as const;
 /**
  * Sends an error in its prefix's form: the one error shape; under `/mcp`, a JSON-RPC error without a call's id.
  */
-export function refuse(exchange: Exchange, { code, status, message, details, headers = noHeaders }: Refusal): void {
+export function refuse(exchange: Exchange, refused: Refusal): void {
   const { requestId, prefix } = exchange;
+  const { code, status, message, details, headers = noHeaders } = refused;
   const shown = details === undefined ? {} : { details };
+  const isOwn = refused.ofFunction !== true && isErrorCode(code);
   const body =
     prefix === "mcp"
       ? {
           jsonrpc: "2.0",
           id: null,
-          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId, ...shown } },
+          error: {
+            code: status >= 500 ? -32603 : -32600,
+            message,
+            data: { code, requestId, ...(isOwn ? { docs: errorDocs(code) } : {}), ...shown },
+          },
         }
       : { error: { code, message, requestId, ...shown } };
-  answer(exchange, status, "application/json", JSON.stringify(body), [...uncached, ...headers]);
+  const help = isOwn ? helpHeader(code, exchange.helpOrigin) : noHeaders;
+  answer(exchange, status, "application/json", JSON.stringify(body), [...uncached, ...help, ...headers]);
 }
 
 /** Reports a failure of the worker itself: in full to the log, and as INTERNAL to the caller. */

@@ -92,8 +92,10 @@ describe("what is left", () => {
     for (let call = 0; call < 4; call += 1) statuses.push((await worker.post(plain)).status);
     assert.deepEqual(statuses, [200, 200, 429, 429]);
     const refused = await worker.post(plain);
-    const { error } = (await refused.json()) as { error: { data: { code: string } } };
+    const { error } = (await refused.json()) as { error: { data: { code: string; docs: string } } };
     assert.equal(error.data.code, "RATE_LIMITED");
+    assert.equal(error.data.docs, "/docs/errors/RATE_LIMITED");
+    assert.match(refused.headers.get("link") ?? "", /^<https?:\/\/[^/]+\/docs\/errors\/RATE_LIMITED>; rel="help"$/);
     assert.ok(Number(refused.headers.get("retry-after")) >= 1);
     assert.match(refused.headers.get("ratelimit") ?? "", /"endpoint";r=99\d;t=1, "key";r=0/);
     assert.equal(worker.records.filter(({ error: ended }) => ended?.code === "RATE_LIMITED").length, 3);

@@ -112,6 +112,7 @@ export function serveRuntime(
     began: performance.now(),
     headers: [],
     site: siteOf(context.apps, request, path),
+    helpOrigin: context.ownOrigin,
     metrics,
     bodies: context.bodies,
   };

@@ -23,6 +23,8 @@ export interface Masker {
    * includes the CPU time of this.
    */
   record: (record: ExecutionRecord) => ExecutionRecord;
+  /** The entries of a log, which may have a secret in parts. */
+  logs: (place: MaskedPlace, entries: readonly LogEntry[]) => LogEntry[];
   /** A log entry that people see as soon as it is written. */
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
@@ -72,12 +74,16 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       ? { rules: plain, cutRules: plain }
       : { rules: withValues(known.text), cutRules: withValues(known.cutText) };
 
+  const maskLogs = (known: ValueMask | null, entries: readonly LogEntry[]): LogEntry[] => {
+    const { cutRules } = rulesOf(known);
+    return (known?.logs(entries) ?? entries).map((entry) => mask(entry, quoting(cutRules)) as LogEntry);
+  };
+
   return {
     record(record) {
       const known = values(record);
       const startedMs = threadCpuMs();
       const { rules, cutRules } = rulesOf(known);
-      const logs = known === null ? record.logs : known.logs(record.logs);
       const masked: Partial<ExecutionRecord> = {
         input: maskBounded(record.input, rules, cutRules.text),
         // The record of a long streamed response is cut off, possibly inside a secret.
@@ -87,7 +93,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
           cutRules.text,
         ),
         error: mask(record.error, quoting(cutRules)) as ExecutionRecord["error"],
-        logs: logs.map((entry) => mask(entry, quoting(cutRules)) as LogEntry),
+        logs: maskLogs(known, record.logs),
         calls: mask(record.calls, rules) as ExecutionRecord["calls"],
         hostCalls: record.hostCalls.map((note) =>
           note.statement === undefined
@@ -99,12 +105,8 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
         masked.questions = mask(record.questions, quoting(cutRules)) as QuestionNote[];
       return { ...record, ...masked, cpuMs: record.cpuMs + toMicroseconds(threadCpuMs() - startedMs) };
     },
-    entry(place, entry) {
-      const known = values(place);
-      if (known === null) return mask(entry, quoting(plain)) as LogEntry;
-      const [covered = entry] = known.logs([entry]);
-      return mask(covered, quoting(withValues(known.cutText))) as LogEntry;
-    },
+    logs: (place, entries) => maskLogs(values(place), entries),
+    entry: (place, entry) => maskLogs(values(place), [entry])[0] ?? entry,
     shown(place, value) {
       const { rules, cutRules } = rulesOf(values(place));
       const text = JSON.stringify(maskBounded(value, rules, cutRules.text)) ?? "null";

@@ -34,6 +34,7 @@ describe("a call for a resource or a completion", () => {
       assert.deepEqual(valueOf(await run(`export default () => ${bytes};`, reading)), { blob: blobs[at] });
       const listed = await run(`export default () => ["text", ${bytes}];`, reading);
       assert.deepEqual(valueOf(listed), ["text", { blob: blobs[at] }]);
+      assert.equal(valueOf(await run(`export default () => ${bytes};`, {})), blobs[at], "base64 anywhere else");
     }
   });
 

@@ -160,6 +160,21 @@ describe("a call", () => {
     assert.equal(outcome.kind === "terminated" && outcome.reason, "cancelled");
   });
 
+  test("does not begin when it may no longer, neither at first nor after its module was loaded", async () => {
+    for (const asked of [1, 2]) {
+      let [left, loaded] = [asked, false];
+      const { bundle, ...given } = invocationOf(`export default () => "it began ${asked}";`);
+      const load = () => {
+        loaded = true;
+        return bundle.load();
+      };
+      const mayBegin = () => (left -= 1) > 0;
+      const { outcome } = await sandbox.invoke({ ...given, bundle: { ...bundle, load }, mayBegin });
+      assert.deepEqual([outcome.kind === "terminated" && outcome.reason, loaded], ["cancelled", asked === 2]);
+    }
+    assert.equal(sandbox.state().running, 0);
+  });
+
   test("reports progress where the client asked for it, and logs it elsewhere", async () => {
     const source = "export default async (i, ctx) => { await ctx.progress(1, 2, 'half'); };";
     const seen: unknown[] = [];

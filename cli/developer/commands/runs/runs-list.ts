@@ -20,13 +20,22 @@ export const runsList: AddCommand = (commands) => {
     async ({ client, out }, options) => {
       const api = await client();
       const status = options.status === undefined ? {} : { status: options.status };
-      const query = { ...(await runQueryOf(api, options)), ...status };
+      const mode = options.mode === undefined ? {} : { mode: options.mode };
+      const query = { ...(await runQueryOf(api, options)), ...status, ...mode };
       const limit = Math.min(200, Math.max(1, options.limit));
       const runs = await everyItem((cursor) => api.listRuns({ query: { ...query, limit, cursor } }), options.limit);
       out.table(
         runs,
-        ["run", "function", "environment", "status", "created", "why"].map((heading) => ({ heading })),
-        runs.map((run) => [run.id, run.functionName, run.environment, run.status, ago(run.createdAt), reasonOf(run)]),
+        ["run", "kind", "function", "environment", "status", "created", "why"].map((heading) => ({ heading })),
+        runs.map((run) => [
+          run.id,
+          run.mode,
+          run.functionName,
+          run.environment,
+          run.status,
+          ago(run.createdAt),
+          reasonOf(run),
+        ]),
         "There are no such runs.",
       );
     },

@@ -12,11 +12,13 @@ interface Options extends RunFilters {
 export const runsRetryFailed: AddCommand = (commands) => {
   const command = commands.add<Options>(
     "runs retry-failed",
-    "let the runs go on that failed or expired, with the results of their steps",
+    "let the runs go on that failed or expired, with the results of their steps; redeliver deliveries, run crons again",
     async ({ client, out, ask }, options) => {
       const api = await client();
       const query = { ...(await runQueryOf(api, options)), environment: options.env };
-      const { failed, expired } = (await api.countRuns({ query })).counts;
+      const { mode } = options;
+      const counted = await api.countRuns({ query: mode === undefined ? query : { ...query, mode } });
+      const { failed, expired } = counted.counts;
       const count = failed.count + expired.count;
       const about = `${failed.atLeast || expired.atLeast ? "more than " : ""}${count}`;
       const question = `Retry ${about} runs in ${options.env}? (--yes does not ask)`;
@@ -26,7 +28,7 @@ export const runsRetryFailed: AddCommand = (commands) => {
       let changed = 0;
       let more = count > 0;
       while (more && changed < count) {
-        const answer = await api.retryRuns({ body: query });
+        const answer = await api.retryRuns({ body: mode === undefined ? query : { ...query, modes: [mode] } });
         changed += answer.changed;
         more = answer.more && answer.changed > 0;
       }

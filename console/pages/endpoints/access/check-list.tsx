@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mono } from "../../../components/mono.tsx";
+import { TargetName } from "../../../components/show/target-name.tsx";
 
 interface CheckListProps {
   names: readonly string[];
@@ -9,7 +9,7 @@ interface CheckListProps {
   noteOf?: (name: string) => ReactNode;
 }
 
-/** Names of tools or routes, to tick. It scrolls when there are many. */
+/** Names of tools, resources, prompts or routes, to tick. It scrolls when there are many. */
 export const CheckList = ({ names, chosen, onChange, noteOf }: CheckListProps) => (
   <ul className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-raised px-2 py-1">
     {names.map((name) => (
@@ -22,7 +22,7 @@ export const CheckList = ({ names, chosen, onChange, noteOf }: CheckListProps) =
               onChange(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
             }
           />
-          <Mono>{name}</Mono>
+          <TargetName target={name} />
           {noteOf?.(name)}
         </label>
       </li>

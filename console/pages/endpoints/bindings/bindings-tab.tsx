@@ -1,7 +1,11 @@
+import type { McpBindingKind } from "@ferrule/contract/states.ts";
+import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { Route as RouteIcon, Wrench } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
+import { Segmented } from "../../../components/button/segmented.tsx";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
@@ -11,11 +15,11 @@ import { useSettled } from "../../../components/use-settled.ts";
 import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
+import { bindingKinds, bindingTarget, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
-const McpBindingForm = lazyPart(() => import("./mcp-binding-form.tsx"), "McpBindingForm");
+const McpBindingForm = lazyPart(() => import("./mcp/mcp-binding-form.tsx"), "McpBindingForm");
 const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
 const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
 
@@ -36,7 +40,11 @@ function OpenForm({ endpoint, items }: OpenFormProps) {
   const { data } = useOperation(list, one, { enabled: isElsewhere });
   const binding = onPage ?? (isElsewhere ? data?.items[0] : undefined) ?? null;
   if (forbidden !== null || (binding === null && named !== "new")) return null;
-  const form = { endpoint, functionId, onClose: () => change({ binding: undefined, functionId: undefined }) };
+  const form = {
+    endpoint,
+    functionId,
+    onClose: () => change({ binding: undefined, functionId: undefined, offer: undefined }),
+  };
   return endpoint.kind === "mcp" ? (
     <McpBindingForm key={named} {...form} binding={binding as McpBinding | null} />
   ) : (
@@ -44,34 +52,78 @@ function OpenForm({ endpoint, items }: OpenFormProps) {
   );
 }
 
+const kindChoices = choicesOf({ all: "All", tool: "Tools", resource: "Resources", prompt: "Prompts" });
+
 /** What Development still serves although no binding offers it any more. */
 function LeftOver({ served, items }: { served: ServedNames; items: readonly Binding[] }) {
-  const bound = new Set(items.map(bindingName));
+  const bound = new Set(items.map(bindingTarget));
   const names = [...(served.development ?? [])].filter((name) => !bound.has(name));
   if (names.length === 0) return null;
   return (
     <p role="status" className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-      Development still serves {names.join(", ")}, which {names.length === 1 ? "is" : "are"} no longer bound, until the
-      next deployment.
+      Development still serves {names.map(targetText).join(", ")}, which {names.length === 1 ? "is" : "are"} no longer
+      bound, until the next deployment.
     </p>
+  );
+}
+
+interface NothingProps {
+  endpoint: Endpoint;
+  q: string;
+  kind: McpBindingKind | undefined;
+  isNarrowed: boolean;
+  bind: ReactNode;
+}
+
+/** Why the list is empty. */
+function Nothing({ endpoint, q, kind, isNarrowed, bind }: NothingProps) {
+  const [, change] = useEndpointSearch();
+  const { word, bound } = bindingKinds[endpoint.kind];
+  const isMcp = endpoint.kind === "mcp";
+  return isNarrowed ? (
+    <NoMatches title={`No ${word}s match`} onClear={() => change({ q: undefined, kind: undefined })}>
+      {q === "" ? `There is no ${kind ?? word} here.` : `No name contains “${q}”.`}
+    </NoMatches>
+  ) : (
+    <EmptyState icon={isMcp ? Wrench : RouteIcon} title={isMcp ? "Nothing offered yet" : "No routes yet"} action={bind}>
+      {bound}
+    </EmptyState>
+  );
+}
+
+/** What an endpoint offers, by its kind. */
+function KindBar() {
+  const [{ kind }, change] = useEndpointSearch();
+  return (
+    <div className="flex">
+      <Segmented
+        label="What to list"
+        value={kind ?? "all"}
+        choices={kindChoices}
+        onChange={(next) => change({ kind: next === "all" ? undefined : next }, { replace: true })}
+      />
+    </div>
   );
 }
 
 /** How Functions are offered on this endpoint: the drafts, beside what each environment serves. */
 export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
-  const { word, title, searched, bound, list, create, update } = bindingKinds[endpoint.kind];
-  const [{ q: typed = "", sort = "name" as const }, change] = useEndpointSearch();
+  const { word, searched, add, list, create, update } = bindingKinds[endpoint.kind];
+  const [{ q: typed = "", sort = "name" as const, kind }, change] = useEndpointSearch();
+  const isMcp = endpoint.kind === "mcp";
   const [removed, setRemoved] = useState<Binding | null>(null);
   const q = useSettled(typed);
-  const query = { limit: 100, sort, q: q || undefined };
+  const query = { limit: 100, sort, q: q || undefined, ...(isMcp && kind !== undefined ? { kind } : {}) };
   const pages = usePages(list, { params: { endpointId: endpoint.id }, query });
   const items: readonly Binding[] | undefined = pages.items;
   const served = useServedNames(endpoint);
   const editForbidden = useDisabledReason(update);
-  const open = (binding: string) => change({ binding, functionId: undefined });
-  const bind = useCreateButton(create, "Bind a Function", () => open("new"));
+  const offer = kind === "tool" ? undefined : kind;
+  const open = (binding: string) => change({ binding, functionId: undefined, offer });
+  const bind = useCreateButton(create, add, () => open("new"));
   // We know what is missing only when all bindings are loaded.
-  const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
+  const isNarrowed = q !== "" || (isMcp && kind !== undefined);
+  const isWhole = items !== undefined && !isNarrowed && !pages.hasMore && !pages.isOld;
   const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
   return (
     <div className="grid gap-3">
@@ -80,8 +132,9 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
           Changes to bindings reach callers with the next deployment.
         </p>
         <LinkButton to="/deployments">Deployments</LinkButton>
-        {items !== undefined && (items.length > 0 || q !== "") && bind}
+        {items !== undefined && (items.length > 0 || isNarrowed) && bind}
       </div>
+      {isMcp && <KindBar />}
       {isWhole && <LeftOver served={served} items={items} />}
       {(typed !== "" || q !== "" || pages.hasMore || (items?.length ?? 0) > 12) && (
         <SearchBox
@@ -92,7 +145,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
         />
       )}
       <List
-        label={`${title}s`}
+        label={isMcp ? "Bindings" : "Routes"}
         columns={columns}
         pages={{ ...pages, items }}
         sort={sort}
@@ -100,15 +153,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
         rowKey={({ id }) => id}
         {...(editForbidden === null ? { onOpen: ({ id }: Binding) => open(id) } : {})}
         empty={
-          q === "" ? (
-            <EmptyState icon={word === "tool" ? Wrench : RouteIcon} title={`No ${word}s yet`} action={bind}>
-              {bound}
-            </EmptyState>
-          ) : (
-            <NoMatches title={`No ${word}s match`} onClear={() => change({ q: undefined })}>
-              No name contains “{q}”.
-            </NoMatches>
-          )
+          <Nothing endpoint={endpoint} q={q} kind={isNarrowed ? kind : undefined} isNarrowed={isNarrowed} bind={bind} />
         }
       />
       <OpenForm endpoint={endpoint} items={items} />

@@ -1,6 +1,6 @@
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { bindingKinds, bindingName, type Binding } from "./binding.ts";
+import { bindingKinds, bindingName, bindingWord, type Binding } from "./binding.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { useCallers } from "./use-callers.ts";
 
@@ -13,7 +13,8 @@ interface DeleteBindingProps {
 /** Asks before a binding is removed, and lists its callers. */
 export function DeleteBinding({ endpoint, binding, onClose }: DeleteBindingProps) {
   const callers = useCallers(endpoint.id, binding);
-  const { word, remove } = bindingKinds[endpoint.kind];
+  const { remove } = bindingKinds[endpoint.kind];
+  const word = bindingWord(binding);
   const name = bindingName(binding);
   return (
     <ConfirmAction
@@ -22,11 +23,11 @@ export function DeleteBinding({ endpoint, binding, onClose }: DeleteBindingProps
       done={[`${name} was removed`, "Callers lose it with the next deployment"]}
       onClose={onClose}
       title={`Remove the ${word} ${name}?`}
-      description="The Function is kept. The deployed version keeps working until the next deployment."
+      description={`${binding.functionId === null ? "" : "The Function is kept. "}The deployed version keeps working until the next deployment.`}
       consequences={[
-        word === "tool"
-          ? "After the next deployment, calls fail with an unknown tool error."
-          : "After the next deployment, it answers 404.",
+        word === "route"
+          ? "After the next deployment, it answers 404."
+          : `After the next deployment, clients that ask for it are told that there is no such ${word}.`,
       ]}
       typedName={name}
       confirmLabel={`Remove ${word}`}

@@ -5,10 +5,12 @@ interface DescriptionFieldProps {
   functionId: string | undefined;
   /** The readers of the text. */
   hint: string;
+  /** No Function stands behind it, whose description could apply. */
+  isKept?: boolean;
 }
 
 /** A binding's description. While it is empty, the Function's applies and is shown as the placeholder. */
-export function DescriptionField({ functionId, hint }: DescriptionFieldProps) {
+export function DescriptionField({ functionId, hint, isKept = false }: DescriptionFieldProps) {
   const { contract } = useContract(functionId);
   return (
     <TextAreaField
@@ -16,7 +18,7 @@ export function DescriptionField({ functionId, hint }: DescriptionFieldProps) {
       label="Description"
       rows={3}
       placeholder={contract?.description ?? ""}
-      hint={`${hint} Leave empty to use the Function's description, which follows its code.`}
+      hint={isKept ? hint : `${hint} Leave empty to use the Function's description, which follows its code.`}
     />
   );
 }

@@ -63,6 +63,7 @@ const MethodFields = ({ method, bodyType }: Pick<Values, "method" | "bodyType">)
 export const HttpBindingForm = ({ functionId, ...given }: BindingFormGiven<HttpBinding>) => (
   <BindingForm<Values>
     {...given}
+    word="route"
     initial={given.binding ? pickFields(routeFields, given.binding) : { ...unset, functionId }}
     fields={(values) => (
       <>

@@ -3,12 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { Pencil, Trash2, TriangleAlert } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { bytes } from "../../../components/format.ts";
+import { Mono } from "../../../components/mono.tsx";
 import { FunctionName } from "../../../components/show/function-name.tsx";
 import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Tooltip } from "../../../components/tooltip.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { bindingKinds, bindingName, type Binding } from "./binding.ts";
+import { bindingKinds, bindingName, bindingTarget, type Binding } from "./binding.ts";
 import type { ServedNames } from "./use-served-names.ts";
 
 const BindingName = ({ endpoint, binding }: { endpoint: Endpoint; binding: Binding }) => (
@@ -21,6 +23,9 @@ const BindingName = ({ endpoint, binding }: { endpoint: Endpoint; binding: Bindi
     >
       {bindingName(binding)}
     </Link>
+    {"uri" in binding && binding.kind !== "tool" && (
+      <Badge>{binding.kind === "resource" ? "Resource" : "Prompt"}</Badge>
+    )}
     {"warnings" in binding && binding.warnings.length > 0 && (
       <Tooltip text={binding.warnings.join(" ")}>
         <button type="button" aria-label={binding.warnings.join(" ")} className="shrink-0 rounded-sm text-warn">
@@ -31,9 +36,16 @@ const BindingName = ({ endpoint, binding }: { endpoint: Endpoint; binding: Bindi
   </span>
 );
 
+/** What the Project keeps in place of a Function. */
+const Kept = ({ binding }: { binding: Binding }) => (
+  <span className="text-muted">
+    {"contentSize" in binding && binding.contentSize !== null ? `kept, ${bytes(binding.contentSize)}` : "kept"}
+  </span>
+);
+
 /** The environments that serve a binding, and other reasons why callers cannot reach it. */
 function ServedIn({ binding, served }: { binding: Binding; served: ServedNames }) {
-  const where = environments.filter((each) => served[each]?.has(bindingName(binding)) === true);
+  const where = environments.filter((each) => served[each]?.has(bindingTarget(binding)) === true);
   return (
     <span className="flex gap-1">
       {!binding.enabled && <Badge tone="warn">Disabled</Badge>}
@@ -68,13 +80,19 @@ export function useBindingColumns({ endpoint, served, onEdit, onRemove }: Column
       id: "function",
       header: "Function",
       from: "md",
-      cell: ({ functionId }) => (functionId === null ? "–" : <FunctionName id={functionId} />),
+      cell: (binding) =>
+        binding.functionId === null ? <Kept binding={binding} /> : <FunctionName id={binding.functionId} />,
     },
     {
       id: "description",
       header: "Description",
       from: "lg",
-      cell: ({ description }) => <span className="text-muted">{description}</span>,
+      cell: (binding) => (
+        <span className="text-muted">
+          {"uri" in binding && binding.uri !== null && <Mono className="mr-1.5">{binding.uri}</Mono>}
+          {binding.description}
+        </span>
+      ),
     },
     {
       id: "served",

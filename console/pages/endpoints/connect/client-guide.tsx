@@ -12,10 +12,25 @@ interface ClientGuideProps {
   target: Target;
   endpoint: Endpoint;
   mode: Endpoint["policy"]["production"]["mode"];
+  /** The endpoint offers resources or prompts. */
+  offersMore: boolean;
 }
 
+/** How a client shows resources and prompts. */
+const Shows = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <section aria-label="What it shows" className="grid gap-1 text-sm">
+      <h3 className="text-xs font-medium text-muted">What it shows</h3>
+      <ul className="grid list-disc gap-0.5 pl-5 break-words">
+        {lines.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </section>
+  );
+
 /** How to add the endpoint to one client: the client's features, the steps, and the text to copy. */
-export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps) {
+export function ClientGuide({ client, target, endpoint, mode, offersMore }: ClientGuideProps) {
   const { label, note, supports, isHosted = false } = client;
   const needsSignIn = mode === "api-key" && !supports.key;
   const isUnreachable = isHosted && (!target.url.startsWith("https:") || isLocal(target.url));
@@ -60,6 +75,7 @@ export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps
           {client.steps(target).map((step) => (
             <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
           ))}
+          {offersMore && <Shows lines={client.shows?.(target.name) ?? []} />}
         </>
       )}
     </>

@@ -23,6 +23,8 @@ export interface Client {
   supports: { signIn: boolean; key: boolean };
   /** It calls from its vendor's machines, so the address must be reachable from the internet. */
   isHosted?: true;
+  /** How it shows resources and prompts, by its own documentation; `name`: the server's name in it. */
+  shows?: (name: string) => readonly string[];
   /** The manual steps. The steps below them contain what to copy. */
   guide?: (target: Target) => readonly string[];
   steps: (target: Target) => Step[];

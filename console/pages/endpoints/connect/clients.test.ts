@@ -47,6 +47,13 @@ test("the clients that people ask for are there, and what is hosted takes no key
   for (const { isHosted, supports } of clients) if (isHosted) assert.deepEqual(supports, { signIn: true, key: false });
 });
 
+test("who shows resources and prompts is told how, under the name of the server", () => {
+  const shown = (id: string) => (clients.find((one) => one.id === id)?.shows?.("shop") ?? []).join(" ");
+  assert.match(shown("claude-code"), /@shop:docs:\/\/handbook.*\/mcp__shop__/);
+  assert.match(shown("vs-code"), /\/mcp\.shop\./);
+  assert.match(shown("chatgpt"), /does not list resources or prompts/);
+});
+
 test("what is JSON can be read, and links carry the same as the file", () => {
   const { mcpServers } = JSON.parse(textOf("cursor", target)) as { mcpServers: { shop: object } };
   const cursor = new URL(clients.find(({ id }) => id === "cursor")?.link?.href(target) ?? "");

@@ -6,6 +6,11 @@ export const clients: readonly Client[] = [
   {
     id: "claude-code",
     label: "Claude Code",
+    shows: (name) => [
+      `Resources: type @ and choose one, such as @${name}:docs://handbook.`,
+      `Prompts: type /mcp__${name}__ and the name of the prompt.`,
+      "It asks you the questions of tools.",
+    ],
     supports: { signIn: true, key: true },
     guide: ({ signsIn, key }) =>
       signsIn && key === null
@@ -25,6 +30,7 @@ export const clients: readonly Client[] = [
   {
     id: "claude-desktop",
     label: "Claude Desktop",
+    shows: (name) => [`Resources and prompts: choose + and then Add from ${name}.`],
     note: "Claude Desktop starts local programs; mcp-remote is the bridge and needs Node. Restart Claude afterwards.",
     supports: { signIn: true, key: true },
     guide: ({ signsIn, key }) =>
@@ -59,6 +65,7 @@ export const clients: readonly Client[] = [
   {
     id: "chatgpt",
     label: "ChatGPT",
+    shows: () => ["It uses tools. It does not list resources or prompts."],
     note: "ChatGPT takes your own tools in developer mode. In a company's workspace, an administrator allows it first. Menus may be named differently in your version.",
     supports: { signIn: true, key: false },
     isHosted: true,
@@ -73,6 +80,7 @@ export const clients: readonly Client[] = [
   {
     id: "claude-web",
     label: "Claude on the web",
+    shows: (name) => [`Resources and prompts: choose + and then Add from ${name}.`],
     note: "A connector that you add here is in Claude Desktop and on the phone too. In a company's plan, an owner adds it first.",
     supports: { signIn: true, key: false },
     isHosted: true,
@@ -87,6 +95,11 @@ export const clients: readonly Client[] = [
   {
     id: "cursor",
     label: "Cursor",
+    shows: () => [
+      "Prompts: type / in a chat, and choose one.",
+      "Resources: the agent reads them.",
+      "It asks you the questions of tools.",
+    ],
     supports: { signIn: true, key: true },
     guide: ({ signsIn, key }) =>
       signsIn && key === null
@@ -113,6 +126,11 @@ export const clients: readonly Client[] = [
   {
     id: "vs-code",
     label: "VS Code",
+    shows: (name) => [
+      `Prompts: type /mcp.${name}. and the name of the prompt in the chat.`,
+      "Resources: choose Add Context and then MCP Resources.",
+      "It asks you the questions of tools.",
+    ],
     supports: { signIn: true, key: true },
     guide: ({ signsIn, key }) =>
       signsIn && key === null
@@ -158,6 +176,7 @@ export const clients: readonly Client[] = [
   {
     id: "gemini",
     label: "Gemini CLI",
+    shows: () => ["Prompts: type / and the name of the prompt."],
     supports: { signIn: true, key: true },
     guide: ({ name, signsIn, key }) =>
       signsIn && key === null
@@ -176,6 +195,7 @@ export const clients: readonly Client[] = [
   {
     id: "inspector",
     label: "MCP Inspector",
+    shows: () => ["It lists and reads resources, gets prompts with completion, and shows the questions of tools."],
     supports: { signIn: true, key: true },
     guide: ({ url, signsIn, key }) =>
       signsIn && key === null

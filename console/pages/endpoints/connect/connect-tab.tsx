@@ -6,6 +6,7 @@ import { LinkButton } from "../../../components/button/link-button.tsx";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { useServed } from "../discovery/use-served.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { ClientGuide } from "./client-guide.tsx";
 import { clients } from "./clients.ts";
@@ -31,6 +32,8 @@ interface ClientCardProps {
 function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientCardProps) {
   const { mode } = endpoint.policy[environment];
   const signsIn = mode === "oauth" || mode === "jwt";
+  const { resources, prompts } = useServed(endpoint, environment);
+  const offersMore = resources.length + prompts.length > 0;
   const target = { name: endpoint.slug, url: endpoint.urls[environment], key: apiKey, signsIn };
   return (
     <Card title="2. Your client" flush>
@@ -54,7 +57,7 @@ function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientC
         </div>
         {client && (
           <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
-            <ClientGuide client={client} target={target} endpoint={endpoint} mode={mode} />
+            <ClientGuide client={client} target={target} endpoint={endpoint} mode={mode} offersMore={offersMore} />
             {apiKey === placeholder && client.supports.key && (
               <p className="text-xs text-muted">
                 <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill it
@@ -70,7 +73,7 @@ function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientC
               </div>
             )}
             <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
-              <span className="flex-1">Call a tool from here with the same key.</span>
+              <span className="flex-1">Try it from here with the same key.</span>
               <LinkButton
                 size="sm"
                 to="/endpoints/$endpointId"

@@ -11,6 +11,7 @@ import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
+import { shownName } from "../../executions/shown-name.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 type Call = ItemOf<"listExecutions">;
@@ -20,9 +21,9 @@ const columns: readonly Column<Call>[] = [
   {
     id: "function",
     header: "Function",
-    cell: ({ id, functionName }) => (
-      <Link to="/executions/$executionId" params={{ executionId: id }} className="font-medium hover:underline">
-        {functionName}
+    cell: (call) => (
+      <Link to="/executions/$executionId" params={{ executionId: call.id }} className="font-medium hover:underline">
+        {shownName(call)}
       </Link>
     ),
   },

@@ -10,6 +10,8 @@ interface CallPaneProps<Done> {
   heading: ReactNode;
   description: ReactNode;
   schema: Record<string, unknown>;
+  /** Fills in the input in place of a form of the schema. */
+  fields?: (value: unknown, onChange: (value: unknown) => void) => ReactNode;
   /** A credential is available, or none is needed. */
   isReady: boolean;
   /** The text of the button, also in the list of shortcuts. */
@@ -59,7 +61,13 @@ export function CallPane<Done>(props: CallPaneProps<Done>) {
           <p className="flex flex-wrap items-center gap-2">{props.heading}</p>
           <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{props.description}</p>
         </div>
-        <InputForm schema={schema} input={input} />
+        {props.fields === undefined ? (
+          <InputForm schema={schema} input={input} />
+        ) : (
+          props.fields("value" in input.parsed ? input.parsed.value : {}, (value) =>
+            input.setText(JSON.stringify(value)),
+          )
+        )}
         {props.below?.("value" in input.parsed ? input.parsed.value : {})}
         <div>
           {running === null ? (

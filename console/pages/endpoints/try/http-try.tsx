@@ -14,7 +14,7 @@ import { exchange, type Exchange } from "./exchange.ts";
 import { ExecutionLink } from "./execution-link.tsx";
 import { contentTypes, encodeBody } from "./encode-body.ts";
 import { curlOf, requestOf } from "./http-request.ts";
-import type { TryProps } from "./mcp-try.tsx";
+import type { TryProps } from "./try-props.ts";
 import { TargetPane } from "./target-pane.tsx";
 import { StatusBadge, Wire } from "./wire.tsx";
 

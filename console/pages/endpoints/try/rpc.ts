@@ -61,7 +61,7 @@ export function headersOf(
   key: string | null,
   inputSchema?: Schema,
 ): Record<string, string> {
-  const name = message.params?.["name"];
+  const name = message.params?.["name"] ?? message.params?.["uri"];
   return {
     ...(key === null ? {} : { "x-api-key": key }),
     "content-type": "application/json",

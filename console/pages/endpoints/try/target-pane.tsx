@@ -1,10 +1,11 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { TargetName } from "../../../components/show/target-name.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 
 interface TargetPaneProps {
-  label: "Tools" | "Routes";
+  label: "Tools, resources and prompts" | "Routes";
   icon: LucideIcon;
   /** Why there is none to choose. */
   none: string;
@@ -22,7 +23,7 @@ export function TargetPane({ label, icon, none, names, chosen, children }: Targe
   if (names.length === 0) {
     return (
       <div className="p-4">
-        <EmptyState icon={icon} title={`No ${label.toLowerCase()}`}>
+        <EmptyState icon={icon} title={label === "Routes" ? "No routes" : "Nothing offered"}>
           {none}
         </EmptyState>
       </div>
@@ -43,7 +44,7 @@ export function TargetPane({ label, icon, none, names, chosen, children }: Targe
             className="min-h-8 shrink-0 rounded-md px-2.5 text-left font-mono text-xs break-all text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink max-md:max-w-56 max-md:truncate"
             onClick={() => change({ target: name }, { replace: true })}
           >
-            {name}
+            <TargetName target={name} />
           </button>
         ))}
       </div>

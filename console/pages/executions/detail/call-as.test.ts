@@ -4,14 +4,29 @@ import { httpCurl, mcpCurl, mcpMessage, testCurl } from "./call-as.ts";
 
 describe("a call as a command", () => {
   test("a tool, with the input as its arguments, and quotes that a shell reads as they are", () => {
-    const command = mcpCurl("https://f.example/mcp/development/p/e", "greet", { name: "O'Neil" });
+    const command = mcpCurl("https://f.example/mcp/development/p/e", {
+      kind: "tool",
+      name: "greet",
+      input: { name: "O'Neil" },
+    });
     assert.match(command, /^curl -s 'https:\/\/f\.example\/mcp\/development\/p\/e'/);
     assert.ok(command.includes(String.raw`"arguments":{"name":"O'\''Neil"}`), command);
     assert.ok(command.includes('"x-api-key: $FERRULE_KEY"'), "the key stays out of it");
   });
 
   test("an input that is no object calls a tool without arguments", () => {
-    assert.deepEqual(mcpMessage("greet", null).params, { name: "greet", arguments: {} });
+    assert.deepEqual(mcpMessage({ kind: "tool", name: "greet", input: null }).params, { name: "greet", arguments: {} });
+  });
+
+  test("a resource is read by its URI, and a prompt is got with its arguments", () => {
+    assert.deepEqual(mcpMessage({ kind: "resource", uri: "docs://a?b=c" }), {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "resources/read",
+      params: { uri: "docs://a?b=c" },
+    });
+    const { method, params } = mcpMessage({ kind: "prompt", name: "review", input: { orderId: "7" } });
+    assert.deepEqual([method, params], ["prompts/get", { name: "review", arguments: { orderId: "7" } }]);
   });
 
   test("a route takes what its path names from the input, and the rest as the query", () => {

@@ -2,21 +2,24 @@ import { asArguments, routeCall } from "@ferrule/contract/routes/route-call.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The JSON-RPC message that calls a tool with an input (MCP, tools/call). */
-export const mcpMessage = (toolName: string, input: unknown) => ({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { name: toolName, arguments: asArguments(input) },
-});
+/** What a client asked an MCP Endpoint for. */
+export type AskedFor = { kind: "tool" | "prompt"; name: string; input: unknown } | { kind: "resource"; uri: string };
 
-/** The shell command that calls a tool of an MCP Endpoint; the shell supplies the key. */
-export const mcpCurl = (url: string, toolName: string, input: unknown): string =>
+/** The JSON-RPC message that asks for it again (MCP: tools/call, resources/read, prompts/get). */
+export function mcpMessage(asked: AskedFor) {
+  const head = { jsonrpc: "2.0", id: 1 };
+  if (asked.kind === "resource") return { ...head, method: "resources/read", params: { uri: asked.uri } };
+  const params = { name: asked.name, arguments: asArguments(asked.input) };
+  return { ...head, method: asked.kind === "tool" ? "tools/call" : "prompts/get", params };
+}
+
+/** The shell command that asks an MCP Endpoint for it; the shell supplies the key. */
+export const mcpCurl = (url: string, asked: AskedFor): string =>
   [
     `curl -s ${quoted(url)}`,
     `-H "x-api-key: $FERRULE_KEY" -H 'content-type: application/json'`,
     `-H 'accept: application/json, text/event-stream'`,
-    `-d ${quoted(JSON.stringify(mcpMessage(toolName, input)))}`,
+    `-d ${quoted(JSON.stringify(mcpMessage(asked)))}`,
   ].join(" \\\n  ");
 
 /**

@@ -4,6 +4,7 @@ import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import { Time } from "../../../components/time.tsx";
+import { shownName } from "../shown-name.ts";
 import { CallerFact } from "./caller-link.tsx";
 
 type Execution = AnswerOf<"getExecution">;
@@ -32,7 +33,9 @@ interface FunctionFactProps {
   revision: number | undefined;
 }
 
-function FunctionFact({ execution: { functionId, functionName, preview }, revision }: FunctionFactProps) {
+function FunctionFact({ execution, revision }: FunctionFactProps) {
+  const { functionId, preview } = execution;
+  const functionName = shownName(execution);
   // A preview serves Functions that nobody has pushed, which have no page.
   const saved = useOperation(
     "getFunction",
@@ -72,6 +75,13 @@ function BindingFact({ execution: { endpointId, bindingId }, name }: { execution
     </span>
   );
 }
+
+const kindWords: Record<NonNullable<Execution["mcpKind"]>, string> = {
+  tool: "a tool",
+  resource: "a resource",
+  prompt: "a prompt",
+  completion: "values of an argument (completion)",
+};
 
 /** How a call came about that came through no endpoint; anything else was run by hand. */
 const withoutEndpoint: Partial<Record<Execution["source"], string>> = {
@@ -115,9 +125,22 @@ function servedBy(
   ];
 }
 
+/** The run of which it is an attempt. A cron's runs have no page of their own. */
+function runOf({ source, run }: Execution): [string, React.ReactNode] | false {
+  if (run === undefined) return false;
+  const attempt = `attempt ${run.attempt}`;
+  if (source === "cron") return ["Run", attempt];
+  return [
+    "Run",
+    <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
+      {attempt}
+    </Link>,
+  ];
+}
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview, run } = execution;
+  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview, uri } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
@@ -138,14 +161,16 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
             open
           </Link>,
         ],
-        run !== undefined && [
-          "Run",
-          <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
-            attempt {run.attempt}
-          </Link>,
-        ],
+        runOf(execution),
         bindingId !== null &&
           endpointId !== null && ["Binding", <BindingFact key="binding" execution={execution} name={bindingName} />],
+        execution.mcpKind !== undefined && ["Asked for", kindWords[execution.mcpKind]],
+        uri !== undefined && [
+          "URI",
+          <Link key="uri" to="/executions" search={{ uri }} className="link font-mono text-xs break-all">
+            {uri}
+          </Link>,
+        ],
         ["Caller", <CallerFact key="caller" execution={execution} />],
         [
           "Tenant",

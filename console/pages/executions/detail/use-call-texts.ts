@@ -1,5 +1,6 @@
-import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
-import { httpCurl, mcpCurl, mcpMessage, testCurl } from "./call-as.ts";
+import { targetOf, targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
+import { useOperation, type AnswerOf, type ItemOf } from "../../../api/use-operation.ts";
+import { httpCurl, mcpCurl, mcpMessage, testCurl, type AskedFor } from "./call-as.ts";
 
 type Execution = AnswerOf<"getExecution">;
 
@@ -20,6 +21,15 @@ function calledUrl(url: string | undefined, { environment, preview }: Execution)
   return `${window.location.origin}${path}`;
 }
 
+/** What the call asked for through its binding; null for one that completed an argument. */
+function askedFor(
+  { mcpKind, uri, input }: Execution,
+  { kind, toolName, ...binding }: ItemOf<"listMcpBindings">,
+): AskedFor | null {
+  if (mcpKind === "completion") return null;
+  return kind === "resource" ? { kind, uri: uri ?? binding.uri ?? "" } : { kind, name: toolName, input };
+}
+
 /** The same call as a command and as a message, through the binding it came from. */
 export function useCallTexts(execution: Execution): CallTexts {
   const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
@@ -38,13 +48,13 @@ export function useCallTexts(execution: Execution): CallTexts {
     source === "mcp"
       ? null
       : `This call came through ${source === "http" ? "a route" : `a ${source} run`}, not a tool.`;
-  if (url !== undefined && tool !== undefined)
-    return {
-      curl: mcpCurl(url, tool.toolName, input),
-      mcp: JSON.stringify(mcpMessage(tool.toolName, input), null, 2),
-      mcpReason: null,
-      bindingName: tool.toolName,
-    };
+  if (url !== undefined && tool !== undefined) {
+    const bindingName = targetText(targetOf(tool.kind, tool.toolName));
+    const asked = askedFor(execution, tool);
+    return asked === null
+      ? { curl: null, mcp: null, mcpReason: "It completed an argument for a client.", bindingName }
+      : { curl: mcpCurl(url, asked), mcp: JSON.stringify(mcpMessage(asked), null, 2), mcpReason: null, bindingName };
+  }
   if (url !== undefined && route !== undefined)
     return {
       curl: httpCurl(url, route, input),

@@ -1,9 +1,13 @@
+import { targetParts } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { Link } from "@tanstack/react-router";
-import { CalendarClock, Route, Wrench, type LucideIcon } from "lucide-react";
+import { CalendarClock, FileText, MessageSquareText, Route, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { TargetName } from "../../../components/show/target-name.tsx";
 import { describeSchedule } from "../../crons/describe-schedule.ts";
+
+const icons = { tool: Wrench, resource: FileText, prompt: MessageSquareText };
 
 interface EntryProps {
   icon: LucideIcon;
@@ -62,12 +66,12 @@ const CronEntry = ({ cron }: { cron: Activity["crons"][number] }) => {
   );
 };
 
-/** The ways to call a Function: tools and routes of endpoints, and crons, each with a link. */
+/** The ways to call a Function: tools, resources, prompts and routes of endpoints, and crons, each with a link. */
 export function BoundAs({ activity: { tools, routes, crons } }: { activity: Activity }) {
   if (tools.length + routes.length + crons.length === 0)
     return (
       <p className="px-4 py-3 text-sm text-muted">
-        Nothing calls this Function yet. Bind it as a tool or a route on an{" "}
+        Nothing calls this Function yet. Bind it as a tool, a resource, a prompt or a route on an{" "}
         <Link to="/endpoints" className="link">
           endpoint
         </Link>
@@ -81,7 +85,12 @@ export function BoundAs({ activity: { tools, routes, crons } }: { activity: Acti
   return (
     <ul>
       {tools.map((tool) => (
-        <BindingEntry key={tool.bindingId} icon={Wrench} name={tool.toolName} binding={tool} />
+        <BindingEntry
+          key={tool.bindingId}
+          icon={icons[targetParts(tool.toolName).kind]}
+          name={<TargetName target={tool.toolName} />}
+          binding={tool}
+        />
       ))}
       {routes.map((route) => (
         <BindingEntry key={route.bindingId} icon={Route} name={`${route.method} ${route.path}`} binding={route} />

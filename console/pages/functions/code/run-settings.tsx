@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { DocsLink } from "../../../components/docs-link.tsx";
 import { PolicyFields } from "./runs/policy-fields.tsx";
 import { Setting } from "./setting.tsx";
 import type { SettingsProps } from "./settings-props.ts";
@@ -20,10 +20,7 @@ export function RunSettings({ draft, now, isInCode }: SettingsProps) {
       </Setting>
       <p className="text-xs text-muted">
         A durable Function works in steps, may wait for days, and goes on after a crash. Callers get the address of the
-        run instead of a result.{" "}
-        <Link to="/docs/$page" params={{ page: "runs" }} className="link">
-          About durable Functions
-        </Link>
+        run instead of a result. <DocsLink page="runs">About durable Functions</DocsLink>
       </p>
       {isDurable && (
         <Setting isInCode={isInCode("runPolicy")}>

@@ -127,7 +127,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
   const [isTried, setTried] = useState(false);
   const [as, setAs] = useState<RunAsValues>({ environment, tenantId: "default", caller: null });
   useEffect(() => setAs((now) => ({ ...now, environment })), [environment]);
-  const { run, start, stop } = useTestRun(base.id);
+  const { run, start, stop, goOn } = useTestRun(base.id);
   const replay = useReplay();
   useEffect(() => {
     if (replay.input === undefined) return;
@@ -173,7 +173,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
         />
         <p className="basis-full text-xs text-muted">{revisionText(as.environment, base.revision, isDirty)}</p>
       </div>
-      <TestResult run={run} />
+      <TestResult run={run} onAnswered={(outcomes) => void goOn(outcomes)} />
       <TestCases functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />
     </div>
   );

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { ExecutionBadge } from "../../../components/badge.tsx";
+import type { TestOutcome } from "@ferrule/contract/internal/test-questions.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
+import { Badge, ExecutionBadge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { duration } from "../../../components/format.ts";
@@ -9,8 +11,15 @@ import { LogView } from "../../../components/show/log-view.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
+const Questions = lazyPart(() => import("../../questions/questions.tsx"), "Questions");
+
+interface TestResultProps {
+  run: TestRun;
+  onAnswered: (outcomes: Record<string, TestOutcome>) => void;
+}
+
 /** A run's progress and result; scrolls itself into view. */
-export function TestResult({ run }: { run: TestRun }) {
+export function TestResult({ run, onAnswered }: TestResultProps) {
   const { state, logs, answer, error, executionId } = run;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -24,7 +33,11 @@ export function TestResult({ run }: { run: TestRun }) {
   return (
     <section ref={section} aria-label="Result" className="grid scroll-mt-24 scroll-mb-4 gap-3">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <ExecutionBadge status={state === "running" ? "running" : (answer?.status ?? "failed")} />
+        {answer?.asked === undefined ? (
+          <ExecutionBadge status={state === "running" ? "running" : (answer?.status ?? "failed")} />
+        ) : (
+          <Badge tone="accent">Asks</Badge>
+        )}
         {answer && <span className="text-muted">{duration(answer.durationMs)}</span>}
         {answer && (
           <span className="inline-flex items-center gap-1 text-xs text-muted">
@@ -49,7 +62,12 @@ export function TestResult({ run }: { run: TestRun }) {
           )}
         </div>
       )}
-      {answer?.status === "succeeded" && <JsonView value={answer.output} label="Output" />}
+      {answer?.asked !== undefined && state === "done" && (
+        <Questions key={answer.executionId} questions={answer.asked.questions} onAnswered={onAnswered} />
+      )}
+      {answer?.status === "succeeded" && answer.asked === undefined && (
+        <JsonView value={answer.output} label="Output" />
+      )}
       {logs.length > 0 && <LogView label="Run log" lines={logs} maxHeight="14rem" />}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { EditorView } from "@codemirror/view";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
+import { DocsLink } from "../../../components/docs-link.tsx";
 import { FlaskConical, Play, Square } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
@@ -78,10 +79,7 @@ function NoTests({ draft, onBegin }: { draft: Draft; onBegin: () => void }) {
     >
       A test calls this Function as a caller does and compares what comes back. It runs in the sandbox, and stand-ins
       answer for APIs, secrets, databases and collections, so nothing outside is reached. You can also make one of a
-      recorded call, on the page of its execution.{" "}
-      <Link to="/docs/$page" params={{ page: "tests" }} className="link">
-        How tests work
-      </Link>
+      recorded call, on the page of its execution. <DocsLink page="tests">How tests work</DocsLink>
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { LogView } from "../../../components/show/log-view.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import { isOpen } from "../run-states.ts";
+import { RunningAttempt } from "./running-attempt.tsx";
 
 type Run = AnswerOf<"getRun">;
 type Attempt = Run["attempts"][number];
@@ -65,11 +66,7 @@ export function Attempts({ run }: { run: Run }) {
   const runs = status === "running" && !attempts.some((one) => one.attempt === attempt);
   return (
     <>
-      {runs && (
-        <p role="status" className="border-t border-line px-4 py-2 text-sm text-muted">
-          Attempt {attempt} runs. Its log appears when the attempt ends.
-        </p>
-      )}
+      {runs && <RunningAttempt run={run} />}
       {attempts.length === 0 && !runs && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted">
           {isOpen(status)

@@ -1,3 +1,4 @@
+import { isStarted } from "@ferrule/contract/states.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleAlert, RotateCw } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
@@ -7,6 +8,7 @@ import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { chosenRuns } from "../chosen-runs.ts";
 import { countText, runsText, sumOf, type RunCount } from "../count-runs.ts";
+import { useRunReason } from "../run-kinds.ts";
 import { failedStatuses } from "../run-states.ts";
 
 const BulkDialog = lazyPart(() => import("../bulk-dialog.tsx"), "BulkDialog");
@@ -24,9 +26,10 @@ const explained: Readonly<Record<string, string>> = {
 function Alike({ run, code }: { run: Run; code: string }) {
   const { ask } = useSearch({ from: "/runs/$runId" });
   const navigate = useNavigate({ from: "/runs/$runId" });
-  const { environment, functionId } = run;
-  const search = { functionId, errorCode: code };
+  const { environment, functionId, mode } = run;
+  const search = { functionId, errorCode: code, mode };
   const mayRetry = useDisabledReason("retryRuns", environment);
+  const mayChange = useRunReason("retry", run);
   const { data } = useOperation("countRuns", { query: { environment, ...search } });
   if (data === undefined) return <p className="text-sm text-muted">Counting runs like it…</p>;
   const all: RunCount = sumOf(data.counts, failedStatuses);
@@ -44,7 +47,7 @@ function Alike({ run, code }: { run: Run; code: string }) {
       <Button
         size="sm"
         icon={RotateCw}
-        disabledReason={mayRetry}
+        disabledReason={mayRetry ?? mayChange}
         onClick={() => void navigate({ search: (now) => ({ ...now, ask: "retry-alike" }) })}
       >
         Retry all {countText(all)}
@@ -75,7 +78,7 @@ export function RunFailure({ run, error }: { run: Run; error: NonNullable<Run["e
       </p>
       <p className="text-sm">
         {step === undefined ? (
-          "It failed outside of its steps."
+          isStarted(run.mode) && "It failed outside of its steps."
         ) : (
           <>
             The step <Mono className="font-medium">{step.key}</Mono> failed

@@ -59,7 +59,8 @@ const OtherInput = ({ text, problem, onChange }: OtherInputProps) => (
 
 /** Starts a new run with the input of this one, or with another one. */
 export function ReplayRun({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { id, environment, functionName, tenantId, shownInput } = run;
+  const { id, environment, functionName, tenantId } = run;
+  const shownInput = run.shownInput ?? "";
   const navigate = useNavigate();
   const [which, setWhich] = useState<"same" | "other">("same");
   const [text, setText] = useState(() => editable(shownInput));

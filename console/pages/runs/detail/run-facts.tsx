@@ -1,11 +1,14 @@
+import { isStarted } from "@ferrule/contract/states.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import { Facts } from "../../../components/card.tsx";
+import { bytes } from "../../../components/format.ts";
 import { Mono } from "../../../components/mono.tsx";
 import { Time } from "../../../components/time.tsx";
 import { callerText } from "../../executions/caller-text.ts";
+import { kindNames } from "../run-kinds.ts";
 import { isOpen } from "../run-states.ts";
 
 type Run = AnswerOf<"getRun">;
@@ -40,8 +43,51 @@ const sources: Readonly<Record<Run["source"], string>> = {
 
 type Fact = readonly [string, ReactNode] | false;
 
+/** What only a cron run has. */
+const ofCron = ({ cron, bindingId }: Run): Fact[] =>
+  cron === null
+    ? []
+    : [
+        [
+          "Cron",
+          <span key="cron" className="flex flex-wrap gap-x-2">
+            <Link to="/crons" search={{ cron: bindingId ?? undefined }} className="link">
+              open
+            </Link>
+            <Link to="/runs" search={{ cronBindingId: bindingId ?? undefined }} className="link">
+              its runs
+            </Link>
+          </span>,
+        ],
+        ["Scheduled for", <Time key="scheduled" at={cron.scheduledFor} exact />],
+        [
+          "Trigger",
+          cron.trigger === "schedule"
+            ? `its schedule${cron.catchesUp ? ", to catch up" : ""}`
+            : (cron.requestedBy ?? "a person"),
+        ],
+      ];
+
+/** What only a delivery has. */
+const ofDelivery = ({ delivery, id }: Run): Fact[] =>
+  delivery === null
+    ? []
+    : [
+        [
+          "Delivery",
+          <Link key="delivery" to="/deliveries" search={{ delivery: id }} className="link">
+            open
+          </Link>,
+        ],
+        ["Body", bytes(delivery.size)],
+        delivery.redeliveredAt !== null && [
+          "Delivered again",
+          <Time key="redelivered" at={delivery.redeliveredAt} exact />,
+        ],
+      ];
+
 /** The runs that it comes from. */
-const relatedTo = ({ parentId, replayOf }: Run): Fact[] => [
+const relatedTo = ({ mode, parentId, replayOf }: Run): Fact[] => [
   parentId !== null && [
     "Parent",
     <Link key="parent" to="/runs/$runId" params={{ runId: parentId }} className="link">
@@ -49,7 +95,7 @@ const relatedTo = ({ parentId, replayOf }: Run): Fact[] => [
     </Link>,
   ],
   replayOf !== null && [
-    "Replay of",
+    isStarted(mode) ? "Replay of" : "Again after",
     <Link key="replay" to="/runs/$runId" params={{ runId: replayOf }} className="link">
       open
     </Link>,
@@ -61,7 +107,7 @@ const timesOf = ({ createdAt, startedAt, finishedAt, dueAt, deadlineAt, status }
   startedAt !== null && ["Latest attempt", <Time key="latest" at={startedAt} exact />],
   finishedAt !== null && ["Ended", <Time key="ended" at={finishedAt} exact />],
   dueAt !== null && isOpen(status) && Date.parse(dueAt) > Date.now() && ["Goes on", <Time key="due" at={dueAt} />],
-  isOpen(status) && ["Deadline", <Time key="deadline" at={deadlineAt} />],
+  isOpen(status) && deadlineAt !== null && ["Deadline", <Time key="deadline" at={deadlineAt} />],
 ];
 
 /** Where a run came from, what it runs, and its times. */
@@ -81,7 +127,10 @@ export function RunFacts({ run }: { run: Run }) {
             </Link>
           </span>,
         ],
-        ["Started by", sources[run.source]],
+        ["Kind", kindNames[run.mode]],
+        isStarted(run.mode) && ["Started by", sources[run.source]],
+        ...ofCron(run),
+        ...ofDelivery(run),
         called !== null && [
           "Called",
           endpointId === null ? (
@@ -95,8 +144,11 @@ export function RunFacts({ run }: { run: Run }) {
         ...relatedTo(run),
         deploymentId !== null && ["Deployment", <DeploymentFact key="deployment" deploymentId={deploymentId} />],
         ...timesOf(run),
-        ["Attempts", String(run.attempt)],
-        run.key !== null && ["Key", <Mono key="key">{run.key}</Mono>],
+        [
+          "Attempts",
+          run.delivery === null ? String(run.attempt) : `${run.attempt}, at most ${run.delivery.maxAttempts}`,
+        ],
+        run.key !== null && [run.delivery === null ? "Key" : "Sender's id", <Mono key="key">{run.key}</Mono>],
         run.priority !== 0 && ["Priority", String(run.priority)],
         ["Caller", callerText(run.caller)],
         [

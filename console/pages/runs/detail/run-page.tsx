@@ -1,3 +1,4 @@
+import { isStarted } from "@ferrule/contract/states.ts";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ban, Radio, Repeat, RotateCw } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
@@ -11,6 +12,7 @@ import { Page } from "../../../components/page.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { PendingPage } from "../../../shell/page/pending-page.tsx";
 import { RunBadge } from "../run-badge.tsx";
+import { repeatsSuccess, useRunReason, wordsOf } from "../run-kinds.ts";
 import { isFailed, isOpen } from "../run-states.ts";
 import { Attempts } from "./attempts.tsx";
 import { Children } from "./children.tsx";
@@ -56,11 +58,14 @@ export function RunPage() {
   );
 }
 
+/** Whether people may let a run that has ended run again. */
+const isRetried = ({ mode, status }: Run): boolean => status !== "succeeded" || repeatsSuccess(mode);
+
 function Actions({ run }: { run: Run }) {
   const navigate = useNavigate({ from: "/runs/$runId" });
-  const { environment, status, cancelling, timeline } = run;
-  const mayCancel = useDisabledReason("cancelRun", environment);
-  const mayRetry = useDisabledReason("retryRun", environment);
+  const { environment, mode, status, cancelling, timeline } = run;
+  const mayCancel = useRunReason("cancel", run);
+  const mayRetry = useRunReason("retry", run);
   const mayReplay = useDisabledReason("replayRun", environment);
   const maySend = useDisabledReason("sendRunEvent", environment);
   const ask = (next: "cancel" | "retry" | "replay" | "event") =>
@@ -73,26 +78,33 @@ function Actions({ run }: { run: Run }) {
           Send an event
         </Button>
       )}
-      <Button icon={Repeat} disabledReason={mayReplay} onClick={() => ask("replay")}>
-        Replay
-      </Button>
+      {isStarted(mode) && (
+        <Button icon={Repeat} disabledReason={mayReplay} onClick={() => ask("replay")}>
+          Replay
+        </Button>
+      )}
+      {mode === "delivery" && status === "failed" && (
+        <Button icon={Ban} disabledReason={mayCancel} onClick={() => ask("cancel")}>
+          {wordsOf.cancel[mode].verb}
+        </Button>
+      )}
       {open ? (
         <Button
           icon={Ban}
           disabledReason={mayCancel ?? (cancelling ? "It is being cancelled." : null)}
           onClick={() => ask("cancel")}
         >
-          Cancel run
+          {wordsOf.cancel[mode].verb}
         </Button>
       ) : (
-        status !== "succeeded" && (
+        isRetried(run) && (
           <Button
             icon={RotateCw}
             kind={isFailed(status) ? "primary" : "secondary"}
             disabledReason={mayRetry ?? (run.mode === "once" ? "A call that was approved is never tried again." : null)}
             onClick={() => ask("retry")}
           >
-            Retry
+            {wordsOf.retry[mode].verb}
           </Button>
         )
       )}
@@ -106,21 +118,56 @@ function OpenDialog({ run }: { run: Run }) {
   const navigate = useNavigate({ from: "/runs/$runId" });
   const close = () => void navigate({ search: ({ ask: _ask, step: _step, ...rest }) => rest });
   if (ask === "replay") return <ReplayRun run={run} onClose={close} />;
-  if (ask === "retry" && !isOpen(run.status) && run.status !== "succeeded")
+  if (ask === "retry" && !isOpen(run.status) && isRetried(run))
     return <RetryRun run={run} fromStep={step} onClose={close} />;
   if (ask === "event") return <SendEvent run={run} onClose={close} />;
-  if (ask !== "cancel" || !isOpen(run.status)) return null;
+  const isDead = run.mode === "delivery" && run.status === "failed";
+  if (ask !== "cancel" || !(isOpen(run.status) || isDead)) return null;
+  const { verb, does, done } = wordsOf.cancel[run.mode];
   return (
     <ConfirmAction
       onClose={close}
       operation="cancelRun"
       input={{ params: { runId: run.id } }}
-      title={`Cancel this run of ${run.functionName}?`}
-      description="It ends within a second, and so do the runs that it started."
-      consequences={["What its steps have done stays done."]}
-      confirmLabel="Cancel run"
-      done={["The run ends"]}
+      title={
+        isStarted(run.mode) ? `Cancel this run of ${run.functionName}?` : `${verb} this run of ${run.functionName}?`
+      }
+      description={does}
+      consequences={["What it has done stays done."]}
+      confirmLabel={verb}
+      done={[done]}
     />
+  );
+}
+
+/** What a run without values of its own says in their place. */
+const elsewhere: Partial<Readonly<Record<Run["mode"], string>>> = {
+  cron: "It gets the input of its cron. Its executions show what it got and returned.",
+  delivery: "Its executions show the request and the response of each attempt.",
+};
+
+/** The input and the output of a run, masked. */
+function Values({ run: { mode, status, shownInput, shownOutput } }: { run: Run }) {
+  const said = elsewhere[mode];
+  if (said !== undefined)
+    return (
+      <Card title="Input and output">
+        <p className="text-sm text-muted">{said}</p>
+      </Card>
+    );
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Card title="Input">
+        <ShownJson text={shownInput ?? ""} label="Input" />
+      </Card>
+      <Card title="Output">
+        {shownOutput === null ? (
+          <p className="text-sm text-muted">{isOpen(status) ? "It has not ended yet." : "No output."}</p>
+        ) : (
+          <ShownJson text={shownOutput} label="Output" />
+        )}
+      </Card>
+    </div>
   );
 }
 
@@ -145,22 +192,15 @@ function Loaded({ run, note }: { run: Run; note: React.ReactNode }) {
         <div className="grid min-w-0 gap-4">
           {error !== null && <RunFailure run={run} error={error} />}
           <PendingApprovals run={run} />
-          <Card title="Timeline">
-            <Timeline run={run} />
-          </Card>
-          <Children run={run} />
-          <div className="grid gap-4 md:grid-cols-2">
-            <Card title="Input">
-              <ShownJson text={run.shownInput} label="Input" />
-            </Card>
-            <Card title="Output">
-              {run.shownOutput === null ? (
-                <p className="text-sm text-muted">{isOpen(status) ? "It has not ended yet." : "No output."}</p>
-              ) : (
-                <ShownJson text={run.shownOutput} label="Output" />
-              )}
-            </Card>
-          </div>
+          {isStarted(run.mode) && (
+            <>
+              <Card title="Timeline">
+                <Timeline run={run} />
+              </Card>
+              <Children run={run} />
+            </>
+          )}
+          <Values run={run} />
           <Card title={`Attempts · ${run.attempts.length}`} flush>
             <Attempts run={run} />
           </Card>

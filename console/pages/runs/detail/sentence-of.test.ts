@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { sentenceOf } from "./sentence-of.ts";
 
 const run = {
+  mode: "durable" as const,
+  reason: null,
   status: "running" as const,
   cancelling: false,
   waitsFor: null,
@@ -24,6 +26,12 @@ test("A run says in a sentence what it does, what it waits for, and how it ended
   assert.equal(
     sentenceOf({ ...run, status: "failed", error: { code: "PAYMENT_DOWN", message: "Down." } }),
     "It failed with PAYMENT_DOWN after 1 step.",
+  );
+  const discarded = { ...run, mode: "delivery" as const, status: "cancelled" as const, steps: { done: 0, failed: 0 } };
+  assert.equal(sentenceOf(discarded), "Somebody discarded it.");
+  assert.equal(
+    sentenceOf({ ...run, mode: "cron", status: "skipped", reason: "Its Function is not deployed." }),
+    "Its Function is not deployed.",
   );
   assert.equal(sentenceOf({ ...run, status: "succeeded", attempt: 1, steps: { done: 0, failed: 0 } }), "It succeeded.");
 });

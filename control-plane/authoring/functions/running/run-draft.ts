@@ -1,5 +1,6 @@
 import { effectiveGrant } from "@ferrule/contract/internal/effective-grant.ts";
 import type { Caller, LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { TestJob } from "@ferrule/contract/internal/jobs.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { z } from "zod";
@@ -30,6 +31,8 @@ export interface DraftRun {
   source?: string | undefined;
   /** The caller that the Function sees; the actor when unset. */
   caller?: Caller | undefined;
+  /** Whoever runs it can answer its questions. */
+  asking?: TestJob["asking"];
 }
 
 const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: userId, name: email });
@@ -56,6 +59,7 @@ export async function draftRun(
     memoryMb: draft.memoryMb,
     grant: effectiveGrant(draft.permissions, await app.dependents.grantsOfFunction(scope, row.id, run.environment)),
     input: run.input,
+    ...(run.asking === undefined ? {} : { asking: run.asking }),
   };
 }
 
@@ -71,8 +75,9 @@ export async function runDraft(
   try {
     const timeoutMs = payload.timeoutMs + besideMs;
     const result = await runJob(app, { projectId, kind: "test", payload }, { ...waiting, timeoutMs });
-    const { status, output = null, error, logs, durationMs } = result;
-    return { executionId, requestId, status, output, error, logs, durationMs };
+    const { status, output = null, error, logs, durationMs, asked } = result;
+    const ended = { executionId, requestId, status, output, error, logs, durationMs };
+    return asked === undefined ? ended : { ...ended, asked };
   } catch (error) {
     if (!(error instanceof JobCancelled)) throw error;
     const cancelled = { code: "FUNCTION_CANCELLED", message: "The call was cancelled.", stack: null };

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { insertAuditEvent, type NewAuditEvent } from "../../../ground/audit/queries.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { Exchange } from "./exchange.ts";
-import type { AuditTarget } from "../../../ground/handler/handler.ts";
+import type { Audited, AuditTarget } from "../../../ground/handler/handler.ts";
 import { redact } from "../../../ground/handler/redact.ts";
 
 /** The actor of the event. At a sign-in there is no actor yet, so it is the user who has just signed in. */
@@ -41,12 +41,14 @@ export function auditEventOf(
   };
 }
 
-/** Appends the operation's audit event in the given transaction, so that it commits or rolls back with the change. */
+/** Appends the audit events of a change in its transaction, so that they commit or roll back with it. */
 export async function writeAudit(
   exchange: Exchange,
   scope: ProjectScope | InstallationScope,
-  target: AuditTarget,
+  targets: Audited<unknown>["audit"],
 ): Promise<void> {
   const { audit } = exchange.operation;
-  if (audit !== null) await insertAuditEvent(scope, auditEventOf(exchange, audit, target, "success"));
+  if (audit === null) return;
+  for (const target of [targets].flat())
+    await insertAuditEvent(scope, auditEventOf(exchange, target.action ?? audit, target, "success"));
 }

@@ -139,6 +139,13 @@ export function openStore(options: StoreOptions): OpenStore {
   const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
   const withConnection = lendConnections(pool, pooled);
   const inTransaction = createTransactions(withConnection, log);
+  const callFunction = async <T>(name: string, args: readonly unknown[]): Promise<T[]> => {
+    const { text, values } = callOf(name, args);
+    const { rows } = await retry(() =>
+      tracedStatement(text, () => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) })),
+    );
+    return rows;
+  };
 
   return {
     roles,
@@ -155,13 +162,8 @@ export function openStore(options: StoreOptions): OpenStore {
         options?.readOnly,
       ),
     unscoped: (run) => retry(() => withConnection(run)),
-    call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
-      const { text, values } = callOf(name, [projectId, ...args]);
-      const { rows } = await retry(() =>
-        tracedStatement(text, () => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) })),
-      );
-      return rows;
-    },
+    call: <T>(projectId: string, name: string, args: readonly unknown[]) => callFunction<T>(name, [projectId, ...args]),
+    callForAll: callFunction,
     ping: async () => {
       await withConnection(({ command }) => command("select 1"));
     },

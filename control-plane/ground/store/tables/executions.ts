@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
+import type { LiveLog, RunningCall } from "@ferrule/contract/internal/workers.ts";
 import type { GeneratedAlways } from "kysely";
 
 /**
@@ -13,6 +13,7 @@ export const facets = [
   "tenantId",
   "source",
   "mcpKind",
+  "uri",
   "environment",
   "preview",
   "caller",
@@ -57,6 +58,8 @@ type RunningExecutionsTable = Omit<RunningCall, "executionId" | "startedAt"> & {
   workerId: string;
   seenAt: Date;
   cancelledAt: Date | null;
+  watchedAt: Date | null;
+  log: Omit<LiveLog, "executionId"> | null;
 };
 
 export interface ExecutionTables {

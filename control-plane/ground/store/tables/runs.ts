@@ -45,8 +45,7 @@ export interface RunsTable extends Revised {
   concurrency: number | null;
   rateLimit: number | null;
   rateSeconds: number | null;
-  /** A dead delivery has `failed`, a discarded one is `cancelled`. Only cron runs are `skipped` or `missed`. */
-  status: RunStatus | "skipped" | "missed";
+  status: RunStatus;
   queue: "later" | "ready" | "blocked" | null;
   turn: number;
   cancelling: Generated<boolean>;

@@ -28,9 +28,13 @@ async function archiveDays(app: Archiving, archive: Archive, run: ArchiveRun, da
  * Moves all days before this one (`20261121`) to the archive, the oldest first, unless another replica is doing so. It
  * stops at the first day that fails; the next run continues there.
  */
-export async function archiveBefore(app: Archiving, archive: Archive, day: string): Promise<void> {
+export const archiveBefore = (app: Archiving, archive: Archive, day: string): Promise<void> =>
+  runArchiver(app, (run) => archiveDays(app, archive, run, day));
+
+/** Runs `work`, unless another replica is archiving. What could not be archived goes on with the next run. */
+export async function runArchiver(app: Archiving, work: (run: ArchiveRun) => Promise<void>): Promise<void> {
   try {
-    const isOnly = await asArchiver(app, (run) => archiveDays(app, archive, run, day));
+    const isOnly = await asArchiver(app, work);
     if (!isOnly) app.log.info("another control plane archives just now");
   } catch (error) {
     if (error instanceof BucketError && !app.closing.aborted) await noteFailure(app, error);

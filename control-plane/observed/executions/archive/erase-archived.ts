@@ -24,16 +24,24 @@ interface Asked {
   whose: () => Promise<Whose>;
   /** Only calls that began before this. */
   before: Date;
+  /** `runs`: only objects of runs. */
+  which: "all" | "runs";
   /** Called in the transaction that removes the executions. */
   note: (scope: ProjectScope, erased: ErasedArchived) => Promise<void>;
 }
 
+/** A line of an object: an execution, or a run, which began when it was created. */
+type Line = ExportedExecution & { createdAt?: string };
+
+const beganAt = ({ createdAt, startedAt }: Line) => createdAt ?? startedAt;
+
 /** The same condition as `isTheirs` in the database. */
-function isTheirs(whose: Whose, before: Date): (one: ExportedExecution) => boolean {
+function isTheirs(whose: Whose, before: Date): (one: Line) => boolean {
   const keys = new Set(callerKeysOf(whose));
   const { subject, name } = whose;
-  return ({ tenantId, caller, startedAt }) => {
-    if (Date.parse(startedAt) > before.getTime()) return false;
+  return (one) => {
+    const { tenantId, caller } = one;
+    if (Date.parse(beganAt(one)) > before.getTime()) return false;
     if (subject === "tenant") return tenantId === name;
     return [caller.id, caller.subject, caller.email].includes(name) || keys.has(callerKeyOf(caller) ?? "");
   };
@@ -54,8 +62,10 @@ async function replace(
     if (!(await letPartGo(scope, key))) throw new Interrupted("Another erasure has rewritten an object.");
     await note(scope);
   };
-  const gathered = { lines: left, executions: left.map((line) => JSON.parse(line) as ExportedExecution) };
-  if (left.length > 0) await placePart(app, archive, { projectId, day, gathered }, commit);
+  const kept = left.map((line) => JSON.parse(line) as Line);
+  const executions = kept.map((one) => ({ id: one.id, startedAt: beganAt(one) }));
+  const placed = { projectId, day, gathered: { lines: left, executions }, isOfRuns: key.split("/")[1] === "runs" };
+  if (left.length > 0) await placePart(app, archive, placed, commit);
   else await app.store.inProject(projectId, commit);
   await removePart(app, archive, key);
 }
@@ -64,9 +74,9 @@ async function replace(
 async function erasePart(app: Erasing, archive: Archive, part: ArchivedPart, { whose, before, note }: Asked) {
   const isGone = isTheirs(await whose(), before);
   const lines = await archive.read(part);
-  const [left, gone]: [string[], ExportedExecution[]] = [[], []];
+  const [left, gone]: [string[], Line[]] = [[], []];
   for (const line of lines) {
-    const one = JSON.parse(line) as ExportedExecution;
+    const one = JSON.parse(line) as Line;
     if (isGone(one)) gone.push(one);
     else left.push(line);
   }
@@ -84,7 +94,8 @@ async function eraseAll(app: Erasing, asked: Asked): Promise<void> {
   const { store, archive, closing } = app;
   for (let number = 0; !closing.aborted;) {
     const from = number;
-    const parts = await store.inProject(asked.projectId, (scope) => partsAfter(scope, from), { readOnly: true });
+    const find = (scope: ProjectScope) => partsAfter(scope, from, asked.which);
+    const parts = await store.inProject(asked.projectId, find, { readOnly: true });
     if (parts.length === 0) return;
     if (archive === undefined) throw new BucketError("There are archived executions, and ARCHIVE_URL is not set.");
     for (const part of parts) {
@@ -107,7 +118,7 @@ async function removeGone(app: Erasing, { projectId }: Asked): Promise<void> {
 }
 
 /**
- * Removes an owner's executions from a Project's archive, by rewriting the objects that hold some. Call it when the
+ * Removes an owner's executions and runs from a Project's archive, by rewriting the objects that hold some. Call it when the
  * database has none of them any more, because then later objects have none either. When it learns a new identity of the
  * owner, it goes through the archive once more.
  * @throws BucketError @throws Interrupted when another erasure changed the same objects; then call it again

@@ -13,8 +13,8 @@ export function matcher({ from, to, runId, ...values }: Filtering, after: Execut
   const asked = askedFacets(values);
   const begins = from === undefined ? -Infinity : Date.parse(from);
   const ends = to === undefined ? Infinity : Date.parse(to);
-  // A line stores a caller in another form than the filter, so we have no text to look for.
-  const texts = asked.flatMap(({ facet, value }) => (facet === "caller" ? [] : [value]));
+  // A line stores callers and long URIs in another form than the filter, so we have no text to look for.
+  const texts = asked.flatMap(({ facet, value }) => (facet === "caller" || facet === "uri" ? [] : [value]));
   if (runId !== undefined) texts.push(runId);
   const matches = (one: ArchivedExecution) => {
     const at = Date.parse(one.startedAt);

@@ -25,6 +25,16 @@ async function giveUp({ store }: Placing, { bucket }: Archive, projectId: string
   if (state === undefined) await bucket.remove(key);
 }
 
+/** What an object has, of one Project and day. */
+interface NewObject {
+  projectId: string;
+  /** `2026-11-21`, in UTC. */
+  day: string;
+  gathered: Gathered;
+  /** Its lines are runs. */
+  isOfRuns?: boolean;
+}
+
 /**
  * Writes an object under a key that nobody else uses, and reads it back. The object counts as soon as the transaction
  * of `commit` commits. The database knows the key before we write the object. If writing fails, we delete the object an
@@ -34,11 +44,11 @@ async function giveUp({ store }: Placing, { bucket }: Archive, projectId: string
 export async function placePart(
   { store }: Placing,
   archive: Archive,
-  { projectId, day, gathered }: { projectId: string; day: string; gathered: Gathered },
+  { projectId, day, gathered, isOfRuns = false }: NewObject,
   commit: (scope: ProjectScope) => Promise<void>,
 ): Promise<void> {
   const { body, part } = await writePart(gathered);
-  const key = `${projectId}/${day}/${identifier("arc")}.ndjson.zst`;
+  const key = `${projectId}/${isOfRuns ? "runs/" : ""}${day}/${identifier("arc")}.ndjson.zst`;
   await store.inProject(projectId, (scope) => beginPart(scope, { ...part, key, projectId, day }));
   await archive.bucket.put(key, body);
   await archive.bucket.get(key, part);

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 
 const longestId = 128;
-const boundedKey = (id: string) => (id.length > longestId ? hash("sha256", id) : id);
+/** A text that an index can hold: a long one as its hash. */
+export const boundedKey = (id: string): string => (id.length > longestId ? hash("sha256", id) : id);
 
 /** Issuers contain no line break, so two different pairs never give the same text. */
 const keyOfSubject = (issuer: string, subject: string) => hash("sha256", `${issuer}\n${subject}`);

@@ -16,6 +16,8 @@ export interface ExecutionFilters {
   runId?: string | undefined;
   source?: ExecutionRecord["source"] | undefined;
   mcpKind?: ExecutionRecord["mcpKind"];
+  /** The whole URI that an MCP client read. */
+  uri?: string | undefined;
   environment?: ExecutionRecord["environment"] | undefined;
   /** The name of a preview. */
   preview?: string | undefined;

@@ -67,10 +67,9 @@ function selectSummaries(
   if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
   if (filters.runId !== undefined) query = query.where("e.runId", "=", filters.runId);
   for (const { facet, value } of askedFacets(filters)) {
-    query =
-      facet === "caller"
-        ? query.where(sql<boolean>`ferrule_caller_key(e.caller) = ${value}`)
-        : query.where(`e.${facet}`, "=", value as StoredRow[typeof facet]);
+    if (facet === "caller") query = query.where(sql<boolean>`ferrule_caller_key(e.caller) = ${value}`);
+    else if (facet === "uri") query = query.where("e.uri", "=", filters.uri ?? null);
+    else query = query.where(`e.${facet}`, "=", value as StoredRow[typeof facet]);
   }
   if (filters.from !== undefined) query = query.where("e.startedAt", ">=", new Date(filters.from));
   if (filters.to !== undefined) query = query.where("e.startedAt", "<", new Date(filters.to));

@@ -127,7 +127,7 @@ test("fails a deployment whose Function is invalid, with file, line and fix, and
     message: "Cannot find name 'procss'. Did you mean ctx?",
     line: 3,
     column: 7,
-    code: "TS2552",
+    code: "TS2552" as const,
   };
   const result = await worker.build(job, (functionId) =>
     functionId === broken

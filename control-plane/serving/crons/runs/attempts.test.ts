@@ -262,7 +262,7 @@ test("old runs are removed, the last one of a binding never", async () => {
   for (const minute of ["02:00", "03:00"]) await at(minute);
   for (const attempt of await scene.claim()) await scene.complete(attempt);
   await scene.scene.query((tx) => sql`update runs set finished_at = now() - interval '31 days'`.execute(tx));
-  await scene.scene.app.store.inInstallation((scope) => pruneRuns(scope, 30));
+  await scene.scene.app.store.inInstallation((scope) => pruneRuns(scope, 30, ["cron"]));
   const left = await scene.told(binding);
   assert.equal(left.length, 1);
   assert.match(left[0] ?? "", /:03:00Z succeeded$/);

@@ -1,7 +1,12 @@
 import {
   environments,
+  isOpenRun,
+  isStarted,
+  runModes,
   runStatuses,
+  statusesOfModes,
   type Environment,
+  type RunMode,
   type RunSource,
   type RunStatus,
 } from "@ferrule/contract/states.ts";
@@ -11,7 +16,9 @@ import type { ProjectScope } from "../../../ground/store/scope.ts";
 /** What runs of one list have in common. */
 export interface RunFilters {
   environment?: Environment | undefined;
+  mode?: readonly RunMode[] | undefined;
   functionId?: string | undefined;
+  cronBindingId?: string | undefined;
   status?: RunStatus | undefined;
   source?: RunSource | undefined;
   tenantId?: string | undefined;
@@ -31,16 +38,31 @@ export interface RunKey {
   id: string;
 }
 
-/** Columns whose indexes do not tell the states of runs apart. */
-const selective = ["source", "key", "errorCode", "parentId"] as const;
+/**
+ * The filters with an index of their own, the most selective ones first. `hasOpen`: the index also has runs that have not
+ * ended; they change often, so most indexes do without. `tellsStates`: it tells the states of runs apart.
+ */
+const indexed = [
+  { names: ["key", "parentId", "errorCode", "cronBindingId"], hasOpen: true, tellsStates: false },
+  { names: ["source"], hasOpen: false, tellsStates: false },
+  { names: ["functionId", "deploymentId"], hasOpen: false, tellsStates: true },
+  { names: ["tenantId"], hasOpen: true, tellsStates: true },
+] as const;
+type Index = (typeof indexed)[number];
 
-/** The conditions on rows of `runs`, without those on environment and status. */
+const indexOf = (filters: RunFilters): Index | undefined =>
+  indexed.find(({ names }) => names.some((name) => filters[name] !== undefined));
+
+/** Whether the matching runs can be counted by state without looking at each of them. */
+export const tellsStates = (filters: RunFilters): boolean => indexOf(filters)?.tellsStates ?? true;
+
+/** The conditions on rows of `runs`, without those on environment, mode and status. */
 function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuilder<unknown>[] {
-  const { functionId, source, tenantId, key, deploymentId, errorCode, parentId, since, until } = filters;
+  const { functionId, cronBindingId, source, tenantId, key, deploymentId, errorCode, parentId, since, until } = filters;
   return [
     sql`project_id = ${projectId}`,
-    sql`mode in ('durable', 'once')`,
     ...(functionId === undefined ? [] : [sql`function_id = ${functionId}`]),
+    ...(cronBindingId === undefined ? [] : [sql`mode = 'cron' and binding_id = ${cronBindingId}`]),
     ...(source === undefined ? [] : [sql`source = ${source}`]),
     ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),
     ...(key === undefined ? [] : [sql`key = ${key}`]),
@@ -52,22 +74,94 @@ function conditionsOf({ projectId }: ProjectScope, filters: RunFilters): RawBuil
   ];
 }
 
-/** The states of runs that have not ended. The indexes of single filters hold only the others, which do not change. */
-const open: readonly RunStatus[] = ["queued", "running", "waiting"];
-
-/** The stretches of the indexes in which matching rows lie, each in the order of their creation. */
-function stretchesOf(filters: RunFilters, statuses: readonly RunStatus[] = runStatuses): RawBuilder<unknown>[] {
-  const { environment, status } = filters;
-  const isApart = statuses !== runStatuses || selective.every((column) => filters[column] === undefined);
-  const states = status === undefined ? (isApart ? statuses : [...open, undefined]) : [status];
-  return (environment === undefined ? environments : [environment]).flatMap((place) =>
-    states.map((state) => {
-      const ended =
-        state !== undefined && open.includes(state) ? sql`finished_at is null` : sql`finished_at is not null`;
-      const its = sql`environment = ${place} and ${ended}`;
-      return state === undefined ? its : sql`${its} and status = ${sql.lit(state)}`;
-    }),
+/** The modes of runs that may match. The source of a cron run is its cron, and that of a delivery, the delivery itself. */
+const modesOf = ({ mode = runModes, source, cronBindingId }: RunFilters): readonly RunMode[] =>
+  mode.filter(
+    (one) =>
+      (source === undefined || isStarted(one) || one === source) && (cronBindingId === undefined || one === "cron"),
   );
+
+/**
+ * A stretch of an index in which matching rows lie in the order of their creation. An `undefined` part: the index does not
+ * tell its values apart.
+ */
+interface Stretch {
+  environment: Environment;
+  mode: RunMode | undefined;
+  status: RunStatus | undefined;
+}
+
+/** Stretches of one index. `where`: what its rows have in common. */
+interface Stretches {
+  where: RawBuilder<unknown>;
+  each: readonly Stretch[];
+}
+
+/** The stretches of `runs_by_mode`, which has every run. */
+const byMode = (filters: RunFilters, statuses: readonly RunStatus[]): Stretches => ({
+  where: sql`true`,
+  each: (filters.environment === undefined ? environments : [filters.environment]).flatMap((environment) =>
+    modesOf(filters).flatMap((mode) =>
+      statuses
+        .filter((status) => statusesOfModes[mode].includes(status))
+        .map((status) => ({ environment, mode, status })),
+    ),
+  ),
+});
+
+/** The stretches of the index of a filter. */
+function ofFilter(filters: RunFilters, given: readonly RunStatus[], index: Index): Stretches {
+  const statuses = index.hasOpen ? given : given.filter((status) => !isOpenRun(status));
+  const isEvery = statuses.length === runStatuses.length || (!index.hasOpen && given.length === runStatuses.length);
+  const where = sql.join(
+    [
+      index.hasOpen ? sql`true` : sql`finished_at is not null`,
+      ...(filters.mode === undefined ? [] : [sql`mode = any(${filters.mode}::text[])`]),
+      ...(index.tellsStates || isEvery ? [] : [sql`status = any(${statuses}::text[])`]),
+    ],
+    sql` and `,
+  );
+  const each = (filters.environment === undefined ? environments : [filters.environment]).flatMap((environment) =>
+    (index.tellsStates ? statuses : statuses.slice(0, 1).map(() => undefined)).map((status) => ({
+      environment,
+      mode: undefined,
+      status,
+    })),
+  );
+  return { where, each };
+}
+
+/** Where the matching runs lie that are in one of these states. */
+function stretchesOf(filters: RunFilters, given: readonly RunStatus[] = runStatuses): Stretches[] {
+  const { status } = filters;
+  const statuses = status === undefined ? given : given.filter((one) => one === status);
+  const index = indexOf(filters);
+  if (index === undefined) return [byMode(filters, statuses)];
+  const its = ofFilter(filters, statuses, index);
+  return index.hasOpen ? [its] : [byMode(filters, statuses.filter(isOpenRun)), its];
+}
+
+/**
+ * For each stretch, `what` of its first rows: one statement that is planned once, whatever the number of stretches. `what`
+ * gets the condition on the rows of a stretch.
+ */
+function eachStretch(
+  { each, where }: Stretches,
+  conditions: readonly RawBuilder<unknown>[],
+  what: (matching: RawBuilder<unknown>) => RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [first] = each;
+  const parts = [
+    sql`environment = place.environment`,
+    ...(first?.mode === undefined ? [] : [sql`mode = place.mode`]),
+    ...(first?.status === undefined ? [] : [sql`status = place.status`]),
+  ];
+  const matching = sql.join([...conditions, where, ...parts], sql` and `);
+  const values = (name: keyof Stretch) => sql`${each.map((stretch) => stretch[name] ?? null)}::text[]`;
+  return sql`select ${columns}
+    from unnest(${values("environment")}, ${values("mode")}, ${values("status")}) as place (environment, mode, status)
+    cross join lateral (${what(matching)}) found`;
 }
 
 /** Which of the matching runs a statement selects. */
@@ -90,31 +184,54 @@ export function selectRunIds(
   scope: ProjectScope,
   filters: RunFilters,
   { limit, order, after = null, statuses, where }: Selection,
-): RawBuilder<{ id: string; createdAt: Date }> {
+): RawBuilder<{ id: string; createdAt: Date; mode: RunMode }> {
   const direction = order === "newest" ? sql`desc` : sql`asc`;
   const than = order === "newest" ? sql`<` : sql`>`;
   const ordered = sql`order by created_at ${direction}, id ${direction} limit ${limit}`;
   const behind = after === null ? [] : [sql`(created_at, id) ${than} (${after.createdAt}, ${after.id})`];
   const further = where === undefined ? [] : [where];
-  const shared = sql.join([...conditionsOf(scope, filters), ...behind, ...further], sql` and `);
-  const parts = stretchesOf(filters, statuses).map(
-    (stretch) => sql`(select id, created_at from runs where ${shared} and ${stretch} ${ordered})`,
-  );
-  return sql`select id, created_at from (${sql.join(parts, sql` union all `)}) found ${ordered}`;
-}
-
-/** A statement that counts the matching runs of each state, at most `most` of each. States without runs are missing. */
-export function countByStatus(
-  scope: ProjectScope,
-  filters: RunFilters,
-  most: number,
-): RawBuilder<{ status: RunStatus; count: number }> {
-  const shared = sql.join(conditionsOf(scope, filters), sql` and `);
-  const parts = runStatuses.flatMap((status) =>
-    stretchesOf({ ...filters, status }).map(
-      (stretch) => sql`select ${sql.lit(status)}::text as status, count(*)::int as count
-        from (select from runs where ${shared} and ${stretch} limit ${most}) found`,
+  const conditions = [...conditionsOf(scope, filters), ...behind, ...further];
+  const parts = stretchesOf(filters, statuses).map((stretches) =>
+    eachStretch(
+      stretches,
+      conditions,
+      (matching) => sql`select id, created_at, runs.mode from runs where ${matching} ${ordered}`,
+      sql`id, created_at, found.mode`,
     ),
   );
-  return sql`select status, sum(count)::int as count from (${sql.join(parts, sql` union all `)}) counted group by status`;
+  return sql`select id, created_at, mode from (${sql.join(parts, sql` union all `)}) found ${ordered}`;
+}
+
+/** How many runs are in a state. `isMore`: there may be more, which were not looked at. */
+export interface StatusCount {
+  status: RunStatus;
+  count: number;
+  isMore: boolean;
+}
+
+/**
+ * A statement that counts the matching runs of each state, looking at `most` runs of each stretch. States without runs may
+ * be missing.
+ */
+export function countByStatus(scope: ProjectScope, filters: RunFilters, most: number): RawBuilder<StatusCount> {
+  const conditions = conditionsOf(scope, filters);
+  const first = sql`order by created_at desc, id desc limit ${most}`;
+  const parts = stretchesOf(filters).map((stretches) =>
+    stretches.each.some(({ status }) => status === undefined)
+      ? eachStretch(
+          stretches,
+          conditions,
+          (matching) => sql`select status, count(*) as count, sum(count(*)) over () >= ${most} as is_more
+            from (select status from runs where ${matching} ${first}) its group by status`,
+          sql`found.status, found.count, found.is_more`,
+        )
+      : eachStretch(
+          stretches,
+          conditions,
+          (matching) => sql`select count(*) as count from (select from runs where ${matching} ${first}) its`,
+          sql`place.status, found.count, found.count >= ${most}`,
+        ),
+  );
+  return sql`select status, sum(count)::int as count, bool_or(is_more) as is_more
+    from (${sql.join(parts, sql` union all `)}) counted (status, count, is_more) group by status`;
 }

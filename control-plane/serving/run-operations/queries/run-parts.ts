@@ -1,5 +1,5 @@
-import { startedModes, type RunStatus } from "@ferrule/contract/states.ts";
-import { sql, type NotNull, type Selectable } from "kysely";
+import type { RunStatus } from "@ferrule/contract/states.ts";
+import { sql, type Selectable } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { RunStepsTable } from "../../../ground/store/tables/runs.ts";
 
@@ -26,18 +26,16 @@ export type RunStepRow = Pick<
 const mostShown = 1_000_000;
 const leastShown = 256;
 
-/** The masked input and output of a run. */
+/** The masked input and output of a run. Cron runs and deliveries have none of their own. */
 export const findShownTexts = (
   { tx, projectId }: ProjectScope,
   runId: string,
-): Promise<{ shownInput: string; shownOutput: string | null; stepCount: number } | undefined> =>
+): Promise<{ shownInput: string | null; shownOutput: string | null; stepCount: number } | undefined> =>
   tx
     .selectFrom("runs")
     .select(["shownInput", "shownOutput", "stepCount"])
     .where("projectId", "=", projectId)
     .where("id", "=", runId)
-    .where("mode", "in", startedModes)
-    .$narrowType<{ shownInput: NotNull }>()
     .executeTakeFirst();
 
 /** The steps of a run as it declared them. With many steps, less of each result is shown. */

@@ -1,24 +1,26 @@
-import { sql } from "kysely";
-import { startedModes, type RunStatus } from "@ferrule/contract/states.ts";
+import { sql, type Selectable } from "kysely";
 import { calledName } from "../../../ground/store/rows/called-name.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { RunRow } from "../../runs/queries/runs.ts";
-import { countByStatus, selectRunIds, type RunFilters, type RunKey } from "./run-filters.ts";
+import type { RunsTable } from "../../../ground/store/tables/runs.ts";
+import { countByStatus, selectRunIds, type RunFilters, type RunKey, type StatusCount } from "./run-filters.ts";
 
 const columns = [
   ...(["id", "projectId", "environment", "functionId", "mode", "source", "endpointId", "bindingId"] as const),
   ...(["deploymentId", "tenantId", "caller", "requestId", "key", "priority", "parentId", "replayOf"] as const),
   ...(["status", "queue", "cancelling", "waitsFor", "attempt", "stepsDone", "stepsFailed", "executionId"] as const),
+  ...(["reason", "trigger", "scheduledFor", "catchesUp", "inputChars", "maxAttempts", "redeliveredAt"] as const),
   ...(["error", "dueAt", "deadlineAt", "startedAt", "finishedAt", "createdAt", "updatedAt", "revision"] as const),
 ];
 type Columns = (typeof columns)[number];
 
 /** A run without its sealed fields, with the names of what it ran. */
-export type ListedRunRow = Pick<RunRow, Columns> & {
+export type ListedRunRow = Pick<Selectable<RunsTable>, Columns> & {
   /** Null when the Function was deleted. */
   functionName: string | null;
-  /** The tool or route; null when there is none. */
+  /** The tool, the route or the cron; null when there is none. */
   called: string | null;
+  /** The e-mail address of the person who asked for a cron run. */
+  askedBy: string | null;
   isPaused: boolean;
 };
 
@@ -34,6 +36,10 @@ const selectListed = ({ tx, projectId }: ProjectScope) =>
     .leftJoin("httpBindings as route", (join) =>
       join.onRef("route.id", "=", "runs.bindingId").onRef("route.projectId", "=", "runs.projectId"),
     )
+    .leftJoin("cronBindings as cron", (join) =>
+      join.onRef("cron.id", "=", "runs.bindingId").onRef("cron.projectId", "=", "runs.projectId"),
+    )
+    .leftJoin("users as asker", "asker.id", "runs.requestedBy")
     .leftJoin("pausedFunctions as pause", (join) =>
       join
         .onRef("pause.functionId", "=", "runs.functionId")
@@ -42,10 +48,10 @@ const selectListed = ({ tx, projectId }: ProjectScope) =>
     )
     .select(columns.map((column) => `runs.${column}` as const))
     .select("functions.name as functionName")
-    .select(calledName.as("called"))
+    .select(sql<string | null>`coalesce(${calledName}, cron.name, runs.route)`.as("called"))
+    .select("asker.email as askedBy")
     .select(sql<boolean>`pause.function_id is not null`.as("isPaused"))
     .where("runs.projectId", "=", projectId)
-    .where("runs.mode", "in", startedModes)
     .$castTo<ListedRunRow>();
 
 /** Up to `limit + 1` matching runs after this one, the latest first. */
@@ -67,12 +73,6 @@ export const listRunRows = (
 export const findRunRow = (scope: ProjectScope, id: string): Promise<ListedRunRow | undefined> =>
   selectListed(scope).where("runs.id", "=", id).executeTakeFirst();
 
-/** How many matching runs are in each state, at most `most` of each. */
-export async function countRunRows(
-  scope: ProjectScope,
-  filters: RunFilters,
-  most: number,
-): Promise<Map<RunStatus, number>> {
-  const { rows } = await countByStatus(scope, filters, most).execute(scope.tx);
-  return new Map(rows.map(({ status, count }) => [status, count]));
-}
+/** How many matching runs are in each state, looking at `most` of each stretch of an index. */
+export const countRunRows = async (scope: ProjectScope, filters: RunFilters, most: number): Promise<StatusCount[]> =>
+  (await countByStatus(scope, filters, most).execute(scope.tx)).rows;

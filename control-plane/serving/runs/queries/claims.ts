@@ -17,9 +17,9 @@ export type Candidate = Pick<
   isRetried: boolean;
 };
 
-const mostProjects = 100;
+export const mostProjects = 100;
 /** The most tenants of which one claim takes runs. */
-const mostTenants = 64;
+export const mostTenants = 64;
 
 /**
  * Locks runs of these modes that may begin, and are sealed under one of these keys. Projects are chosen at random, then
@@ -61,12 +61,13 @@ export type LeasedRow<Of extends AnyRunRow = AnyRunRow> = Of & {
 };
 
 /**
- * The rows of runs with their leases, and what lies apart. Each other table is asked for each run, by its key: joins
+ * The rows of runs that this worker has, and what lies apart. Each other table is asked for each run, by its key: joins
  * would be planned for what the tables held once.
  */
 export async function readLeased(
   { tx }: InstallationScope,
   clock: Clock,
+  workerId: string,
   ids: readonly string[],
 ): Promise<LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
@@ -77,7 +78,8 @@ export async function readLeased(
       binding.name as binding_name, binding.input::text as binding_input
     from runs r left join lateral (select name, input from cron_bindings
       where r.mode = 'cron' and cron_bindings.id = r.binding_id offset 0) binding on true
-    where r.id = any(${ids}::text[]) order by r.priority desc, r.id`.execute(tx);
+    where r.id = any(${ids}::text[]) and r.status = 'running' and r.worker_id = ${workerId}
+    order by r.priority desc, r.id`.execute(tx);
   return rows;
 }
 

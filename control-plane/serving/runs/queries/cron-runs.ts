@@ -18,7 +18,12 @@ export const isBusy = sql<boolean>`exists (select from runs busy where busy.proj
 export type NewCronRun = Pick<
   CronRunRow,
   "id" | "projectId" | "bindingId" | "trigger" | "scheduledFor" | "catchesUp" | "requestId" | "requestedBy" | "reason"
-> & { status: Extract<CronRunStatus, "queued" | "skipped" | "missed">; dueAt: Date };
+> & {
+  status: Extract<CronRunStatus, "queued" | "skipped" | "missed">;
+  dueAt: Date;
+  /** The run that somebody wants to see again. */
+  replayOf?: string;
+};
 
 /**
  * Stores runs of locked bindings and returns the new ones; an occurrence that is already stored stays as it is. A run
@@ -35,18 +40,18 @@ export async function insertCronRuns(scope: AnyScope, runs: readonly NewCronRun[
         ) as must_wait
       from json_to_recordset(${JSON.stringify(runs)}::text::json) as given (id text, "projectId" text,
         "bindingId" text, trigger text, "scheduledFor" timestamptz(3), status text, "dueAt" timestamptz(3),
-        "catchesUp" boolean, "requestId" text, "requestedBy" text, reason text)
+        "catchesUp" boolean, "requestId" text, "requestedBy" text, reason text, "replayOf" text)
       join cron_bindings binding on binding.id = given."bindingId"
     )
     insert into runs (id, project_id, environment, function_id, mode, source, binding_id, on_release, tenant_id, caller,
       request_id, lane, concurrency, turn, status, queue, due_at, deadline_at, input_chars, trigger, scheduled_for,
-      catches_up, requested_by, reason, finished_at)
+      catches_up, requested_by, reason, replay_of, finished_at)
     select id, "projectId", environment, function_id, 'cron', 'cron', "bindingId", 'move', tenant_id,
       jsonb_build_object('kind', 'cron', 'id', "bindingId", 'name', name), "requestId", 'cron:' || "bindingId",
       case when overlap = 'skip' then 1 end, hashtext(tenant_id), status,
       case when is_queued then case when must_wait then 'blocked' else 'ready' end end,
       case when is_queued then "dueAt" end, case when is_queued then "dueAt" + ${startWithin}::interval end, 0, trigger,
-      "scheduledFor", "catchesUp", "requestedBy", reason, case when not is_queued then now() end
+      "scheduledFor", "catchesUp", "requestedBy", reason, "replayOf", case when not is_queued then now() end
     from given
     on conflict (binding_id, scheduled_for) where trigger = 'schedule' do nothing
     returning *`.execute(scope.tx);

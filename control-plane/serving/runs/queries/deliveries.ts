@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
 import { notifyRuns } from "./notify.ts";
+import type { DeliveryRow } from "./runs.ts";
 
 /** How many deliveries wait, and the total size of their bodies. */
 export async function waitingDeliveries({ tx, projectId }: ProjectScope): Promise<{ count: number; bytes: number }> {
@@ -75,31 +76,22 @@ export interface Chosen {
   bindingId?: string | undefined;
 }
 
-/** The actions that people can take on deliveries, and the states in which each is possible. */
-const changes = {
-  redeliver: {
-    from: ["succeeded", "failed", "cancelled"],
-    set: sql`status = 'queued', queue = 'ready', failures = 0, due_at = now(), reason = null, error = null,
-      finished_at = null, deadline_at = now() + deadline_seconds * interval '1 second', redelivered_at = now()`,
-  },
-  discard: {
-    from: ["queued", "failed"],
-    set: sql`status = 'cancelled', queue = null, due_at = null, error = null, finished_at = now()`,
-  },
-} as const;
+/** The states of deliveries in which people can deliver them again, or discard them. */
+const changeable = {
+  redeliver: ["succeeded", "failed", "cancelled"],
+  discard: ["queued", "failed"],
+} as const satisfies Record<string, readonly DeliveryRow["status"][]>;
 
 /**
- * Changes the chosen deliveries whose state allows it, and returns their ids, oldest first. If there are more than
- * anybody may choose at once, it returns one more than that.
+ * Locks the chosen deliveries that can be changed so, and returns their ids, oldest first. `more`: there are others than
+ * anybody may choose at once.
  */
-export async function changeChosen(
-  scope: ProjectScope,
-  change: keyof typeof changes,
+export async function lockDeliveries(
+  { tx, projectId }: ProjectScope,
+  change: keyof typeof changeable,
   { environment, deliveryIds, endpointId, bindingId }: Chosen,
 ): Promise<{ ids: string[]; more: boolean }> {
-  const { tx, projectId } = scope;
-  const { from, set } = changes[change];
-  const states = deliveryIds === undefined ? ["failed"] : from;
+  const states = deliveryIds === undefined ? ["failed"] : changeable[change];
   const chosen = [
     ...(deliveryIds === undefined ? [] : [sql`id = any(${deliveryIds}::text[])`]),
     ...(endpointId === undefined ? [] : [sql`endpoint_id = ${endpointId}`]),
@@ -110,13 +102,18 @@ export async function changeChosen(
     where project_id = ${projectId} and mode = 'delivery' and environment = ${environment}
       and status = any(${states}::text[]) and ${sql.join([sql`true`, ...chosen], sql` and `)}
     order by id limit ${mostChosen + 1} for no key update`.execute(tx);
-  const ids = rows.slice(0, mostChosen).map(({ id }) => id);
-  if (ids.length === 0) return { ids, more: false };
+  return { ids: rows.slice(0, mostChosen).map(({ id }) => id), more: rows.length > mostChosen };
+}
+
+/** Lets locked deliveries that have ended run once more, with all the attempts that their routes allow. */
+export async function redeliver(scope: ProjectScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`
-    update runs set ${set}, updated_at = now(), revision = revision + 1
-    where project_id = ${projectId} and id = any(${ids}::text[])`.execute(tx);
-  if (change === "redeliver") await notifyRuns(scope);
-  return { ids, more: rows.length > mostChosen };
+    update runs set status = 'queued', queue = 'ready', cancelling = false, failures = 0, due_at = now(), reason = null,
+      error = null, finished_at = null, deadline_at = now() + deadline_seconds * interval '1 second',
+      redelivered_at = now(), updated_at = now(), revision = revision + 1
+    where project_id = ${scope.projectId} and mode = 'delivery' and id = any(${ids}::text[])`.execute(scope.tx);
+  await notifyRuns(scope);
 }
 
 /**
@@ -138,7 +135,7 @@ export async function markSucceeded(
       where run.mode = 'delivery' and run.status in ('queued', 'running', 'failed')
         and ran."startedAt" >= coalesce(run.redelivered_at, '-infinity')
       order by run.id for no key update of run)
-    update runs set status = 'succeeded', queue = null, due_at = null, reason = null, error = null,
+    update runs set status = 'succeeded', queue = null, cancelling = false, due_at = null, reason = null, error = null,
       execution_id = ran."executionId", lease_until = null, finished_at = now(), updated_at = now(),
       revision = revision + 1
     from ran where runs.id = ran.id`.execute(tx);

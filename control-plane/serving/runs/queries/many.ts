@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
-import type { ProjectScope } from "../../../ground/store/scope.ts";
+import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { RunRow } from "./runs.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function reopenRuns({ tx }: ProjectScope, clock: Clock, ids: readon
     where runs.id = given.id`.execute(tx);
 }
 
-/** Of locked runs, those that end without their worker, and for which no other run waits. */
+/** Of locked runs, those that end without their worker, and for which no other run waits. A dead delivery is one. */
 export const findSimple = (
   { tx }: ProjectScope,
   ids: readonly string[],
@@ -31,14 +31,17 @@ export const findSimple = (
   tx
     .selectFrom("runs")
     .select(["id", "projectId", "lane", "concurrency"])
-    .where(sql<boolean>`id = any(${ids}::text[]) and status in ('queued', 'waiting') and not exists (
+    .where(sql<boolean>`id = any(${ids}::text[])
+      and (status in ('queued', 'waiting') or mode = 'delivery' and status = 'failed') and not exists (
       select from run_steps s where s.child_id = runs.id and s.state = 'waiting' and s.kind = 'child')`)
     .execute();
 
 /** Gives up locked runs with their open waits and questions, as `endRunRow` does for one. */
-export async function giveUpRuns({ tx }: ProjectScope, ids: readonly string[]): Promise<void> {
+export async function giveUpRuns({ tx }: AnyScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`with ended as (update runs set status = 'cancelled', queue = null, cancelling = false, waits_kind = null,
         waits_for = null, due_at = null, lease_until = null, output = null, shown_output = null, error = null,
+        reason = case when mode = 'cron' then coalesce(reason, 'Somebody cancelled it.') else reason end,
         orphans = exists (select from runs child where child.parent_id = runs.id
           and not child.detached and child.finished_at is null),
         finished_at = now(), updated_at = now(), revision = revision + 1

@@ -1,3 +1,4 @@
+import type { RunMode } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { Late } from "../../../ground/store/rows/leased-rows.ts";
@@ -43,13 +44,17 @@ export async function clearOrphans({ tx }: InstallationScope, parentId: string):
 const prunedAtOnce = 2_000;
 
 /**
- * Removes some of the runs that ended before the oldest execution that we keep. The last run of each cron stays. Returns
- * whether some may be left.
+ * Removes some of the runs of these modes that ended before the oldest execution that we keep. The last run of each cron
+ * stays. Returns whether some may be left.
  */
-export async function pruneRuns({ tx }: InstallationScope, keepDays: number): Promise<boolean> {
+export async function pruneRuns(
+  { tx }: InstallationScope,
+  keepDays: number,
+  modes: readonly RunMode[],
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from runs where id in (
     select run.id from runs run where run.finished_at < now() - ${keepDays} * interval '1 day' and not run.orphans
-      and (run.mode <> 'cron' or exists (select from runs later where later.mode = 'cron'
+      and run.mode = any(${modes}::text[]) and (run.mode <> 'cron' or exists (select from runs later where later.mode = 'cron'
         and later.project_id = run.project_id and later.binding_id = run.binding_id
         and later.scheduled_for > run.scheduled_for))
     order by run.finished_at limit ${prunedAtOnce})`.execute(tx);

@@ -2,10 +2,12 @@ import {
   startedModes,
   type CronRunStatus,
   type CronTrigger,
-  type RunStatus,
+  type StartedRunStatus,
   type StartedMode,
 } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
+import type { App } from "../../../ground/app.ts";
+import type { Holder } from "../../../ground/leases/require-held.ts";
 import type { AnyScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
 import type { RunError, RunsTable, RunStepsTable, WaitKind } from "../../../ground/store/tables/runs.ts";
@@ -23,7 +25,7 @@ interface SealedColumns {
 
 /** A run that a call started. */
 export type RunRow = Omit<StoredRow, keyof SealedColumns | "mode" | "status" | "shownInput"> &
-  SealedColumns & { mode: StartedMode; status: RunStatus; shownInput: string };
+  SealedColumns & { mode: StartedMode; status: StartedRunStatus; shownInput: string };
 
 /** A run of a cron. It takes its input from its binding. */
 export type CronRunRow = Omit<StoredRow, "mode" | "status" | "bindingId" | "trigger" | "scheduledFor"> & {
@@ -50,7 +52,7 @@ export type DeliveryRow = Omit<
     backoffMs: number;
   };
 
-/** A run of any mode. The constraint `runs_by_mode` holds what the types say. */
+/** A run of any mode. The trigger `holds` makes sure of what the types say. */
 export type AnyRunRow = RunRow | CronRunRow | DeliveryRow;
 
 /** A run that a call started, locked until the transaction ends. */
@@ -74,7 +76,7 @@ export const findRun = async ({ tx }: AnyScope, id: string): Promise<RunRow | un
 
 /** The end of a run. */
 interface RunEnding {
-  status: RunStatus;
+  status: StartedRunStatus;
   output: Buffer | null;
   shownOutput: string | null;
   error: RunError | null;
@@ -110,6 +112,23 @@ export async function endRunRow(
         order by run_id, position)
       from run_steps where child_id = ${id} and state = 'waiting' and kind = 'child'), '[]') as parents`.execute(tx);
   return rows[0]?.parents ?? [];
+}
+
+/** The same in one round trip for a run that succeeded in this attempt, if nothing else depends on it; null otherwise. */
+export async function endRunAtOnce(
+  { store }: Pick<App, "store">,
+  id: string,
+  { workerId, attempt }: Holder,
+  { output, shownOutput }: Pick<RunEnding, "output" | "shownOutput">,
+): Promise<StartedMode | null> {
+  const [ended] = await store.callForAll<{ mode: StartedMode }>("ferrule_end_run", [
+    id,
+    workerId,
+    attempt,
+    output,
+    shownOutput,
+  ]);
+  return ended?.mode ?? null;
 }
 
 /** How a run goes on after an attempt, or what it waits for. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
+import { startedByCall } from "../../../ground/store/rows/started-by-call.ts";
 
 /** A run to store: its row's plain columns, and the sealed ones in base64. */
 export interface RunToInsert extends Omit<NewRun, "approval" | "input" | "concurrencyKey" | "rate"> {
@@ -67,7 +68,7 @@ export const insertRunsAtOnce = (
 /** How many runs of the Project have not ended, up to `most`. */
 export async function countUnended({ tx, projectId }: ProjectScope, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from runs where project_id = ${projectId} and finished_at is null and mode in ('durable', 'once')
+    select from runs where project_id = ${projectId} and finished_at is null and ${startedByCall()}
     limit ${most}) its`.execute(tx);
   return rows[0]?.count ?? 0;
 }

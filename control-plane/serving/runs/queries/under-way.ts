@@ -2,6 +2,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { RunsUnderWay } from "../../../ground/ports/dependents.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { startedByCall } from "../../../ground/store/rows/started-by-call.ts";
 
 /**
  * The runs of an environment that have not ended, counted by Function, deployment, and what they do at a release. There
@@ -17,7 +18,7 @@ export async function listRunsUnderWay(
     from (
       select function_id, on_release, deployment_id, count(*)::integer as count
       from runs where project_id = ${projectId} and environment = ${environment} and finished_at is null
-        and mode in ('durable', 'once')
+        and ${startedByCall()}
       group by function_id, on_release, deployment_id
     ) counted
     left join functions f on f.project_id = ${projectId} and f.id = counted.function_id

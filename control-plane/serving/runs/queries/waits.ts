@@ -1,5 +1,5 @@
 import { runLimits } from "@ferrule/contract/internal/runs.ts";
-import { startedModes, type Environment, type RunStatus } from "@ferrule/contract/states.ts";
+import { startedModes, type Environment, type StartedRunStatus } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { AnyScope } from "../../../ground/store/scope.ts";
@@ -190,7 +190,7 @@ export const lockRuns = ({ tx }: AnyScope, ids: readonly string[]): Promise<RunR
         .$castTo<RunRow>()
         .execute();
 
-export const hasEnded = (status: RunStatus): boolean =>
+export const hasEnded = (status: StartedRunStatus): boolean =>
   status === "succeeded" || status === "failed" || status === "cancelled" || status === "expired";
 
 /** The run that a step of a run has started. */

@@ -103,7 +103,9 @@ test("a build that fails leaves in force what was served, and its fine Functions
   const { client } = await inNewProject(scene.plane);
   const { answer } = await serve(scene, client, { source: sourceOf({ one: 1 }) });
   const before = await stateOf(scene, answer.id);
-  const diagnostics = [{ severity: "error" as const, message: "Expected }.", line: 1, column: 7, code: "TS1005" }];
+  const diagnostics = [
+    { severity: "error" as const, message: "Expected }.", line: 1, column: 7, code: "TS1005" as const },
+  ];
   const failed = await serve(scene, client, {
     source: sourceOf({ one: 11, two: "{" }),
     each: (slug) => (slug === "two" ? { valid: false, diagnostics, bundleDigest: null } : {}),

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import * as esbuild from "esbuild";
@@ -26,7 +27,7 @@ const define = {
 function asDiagnostic(
   one: esbuild.Message,
   severity: Diagnostic["severity"],
-  code: string,
+  code: DiagnosticCode,
   ownFile: string,
 ): Diagnostic {
   const { location } = one;

@@ -65,3 +65,36 @@ return [sure.length, page.action, kept].join(); };`;
     assert.equal(compileForTest(`${start}return 1; };`).derived.asks, undefined);
   });
 });
+
+describe("what a Function does above a question", () => {
+  const question = `const { action } = await ctx.mcp.elicit({ message: "m", url: "https://shop.example/pay" });`;
+  const effect = `await fetch("https://a.example", { method: "POST" });`;
+  const told = (body: string, before = "", head = start) =>
+    compileForTest(`${before}${head}${body}\nreturn 1; };`, {
+      permissions: { secrets: [], hosts: ["a.example"], collections: [], cache: true },
+    })
+      .diagnostics.filter(({ code }) => code === "QUESTION_UNSAFE_OUTSIDE_STEP")
+      .map(({ severity, line, column }) => `${severity} ${line}:${column}`);
+
+  test("is done again, and a warning says so", () => {
+    for (const head of [start, plain]) assert.deepEqual(told(`${effect}\n${question}`, "", head), ["warning 3:7"]);
+    assert.deepEqual(told(`await ctx.cache.set("a", 1);\n${question}`), ["warning 3:7"]);
+    assert.deepEqual(told(`${question}\n${effect}\n${question.replace("{ action }", "again")}`), ["warning 4:7"]);
+  });
+
+  test("may stand in a step, or below the last question, or only read", () => {
+    assert.deepEqual(told(`await ctx.step("a", async () => { ${effect} });\n${question}`), []);
+    assert.deepEqual(told(`${question}\n${effect}`), []);
+    assert.deepEqual(told(`await fetch("https://a.example");\n${question}`), []);
+    assert.deepEqual(told(effect), []);
+  });
+
+  test("may stand in a named function, and so may the question", () => {
+    const helper = `async function send() { ${effect} }\n`;
+    assert.deepEqual(told(`await send();\n${question}`, helper), ["warning 1:31"]);
+    assert.deepEqual(told(`${question}\nawait send();`, helper), []);
+    const asks = `async function ask(ctx: import("ferrule").McpContext) { ${question} return action; }\n`;
+    assert.deepEqual(told(`${effect}\nawait ask(ctx);`, asks), ["warning 4:7"]);
+    assert.deepEqual(told(`await ask(ctx);\n${effect}`, asks), []);
+  });
+});

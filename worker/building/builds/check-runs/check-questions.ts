@@ -77,14 +77,21 @@ function nodeAt(one: FunctionProgram, node: ts.Expression, path: readonly string
   return ts.isPropertyAssignment(property) && rest.length > 0 ? nodeAt(one, property.initializer, rest) : property;
 }
 
+/** Whether a call is one of `ctx.mcp.elicit`. */
+export function isQuestion(
+  one: FunctionProgram,
+  { expression: callee }: ts.CallExpression,
+  context: ts.Symbol | undefined,
+): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "elicit") return false;
+  const owner = callee.expression;
+  return contextMember(one, owner, context) === "McpCall" || /(?:^|\.)mcp!?$/.test(owner.getText());
+}
+
 /** The schema of a call of `ctx.mcp.elicit`; undefined for another call. */
 function schemaOf(one: FunctionProgram, call: ts.CallExpression, context: ts.Symbol | undefined) {
-  const { expression: callee } = call;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "elicit") return undefined;
-  const owner = callee.expression;
-  const isOurs = contextMember(one, owner, context) === "McpCall" || /(?:^|\.)mcp!?$/.test(owner.getText());
   const [asked] = call.arguments;
-  const literal = asked === undefined || !isOurs ? undefined : literalOf(one, asked);
+  const literal = asked === undefined || !isQuestion(one, call, context) ? undefined : literalOf(one, asked);
   if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined;
   const property = literal.properties.find(({ name }) => name !== undefined && nameOf(name) === "schema");
   if (property === undefined) return undefined;

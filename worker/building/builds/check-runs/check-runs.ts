@@ -4,21 +4,15 @@ import type { FunctionProgram } from "../program/program-factory.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { contextMember } from "../check-source/context-member.ts";
 import { changingPart } from "./changing-name.ts";
+import { aboveQuestions } from "./above-questions.ts";
+import type { Found, Named } from "./found.ts";
+import { isQuestion, mayAsk } from "./check-questions.ts";
 import { unsafeIn } from "./unsafe-call.ts";
 
 /** Members of the context whose first argument is the name of a step. */
 const named = new Set(["step", "sleep", "waitFor", "approve"]);
 /** Words without which a source has no step. */
 const mentions = /\b(?:step|sleep|waitFor|approve|runs)\b/;
-
-type Named = ts.Symbol;
-
-/** What stands outside of steps, by the named function in which it stands; undefined: in the handler or the module. */
-interface Found {
-  unsafe: { node: ts.Node; what: string; owner: Named | undefined }[];
-  uses: { of: Named; owner: Named | undefined }[];
-  diagnostics: Diagnostic[];
-}
 
 /** The functions of the file that have names, by their nodes. The handler is not one of them. */
 function namedFunctions({ checker, file }: FunctionProgram): Map<ts.Node, Named> {
@@ -67,7 +61,7 @@ function walk(one: FunctionProgram, context: ts.Symbol | undefined): Found {
   const { file, checker } = one;
   const functions = namedFunctions(one);
   const symbols = new Map([...functions.values()].map((symbol) => [symbol.name, symbol]));
-  const found: Found = { unsafe: [], uses: [], diagnostics: [] };
+  const found: Found = { unsafe: [], uses: [], asked: [], diagnostics: [] };
   const symbolOf = (node: ts.Identifier): Named | undefined => {
     const wanted = symbols.has(node.text) ? checker.getSymbolAtLocation(node) : undefined;
     return wanted !== undefined && [...functions.values()].includes(wanted) ? wanted : undefined;
@@ -86,11 +80,12 @@ function walk(one: FunctionProgram, context: ts.Symbol | undefined): Found {
     if (ts.isIdentifier(node) && !isInStep) {
       const used = symbolOf(node);
       const isDeclaration = node.parent !== undefined && "name" in node.parent && node.parent.name === node;
-      if (used !== undefined && !isDeclaration) found.uses.push({ of: used, owner });
+      if (used !== undefined && !isDeclaration) found.uses.push({ node, of: used, owner });
     }
     if (!isInStep) {
       const what = unsafeIn(one, node, context);
       if (what !== undefined) found.unsafe.push({ node, what, owner });
+      if (ts.isCallExpression(node) && isQuestion(one, node, context)) found.asked.push({ node, owner });
     }
     const member = ts.isCallExpression(node) ? memberOf(one, node, context) : undefined;
     if (member === undefined) return ts.forEachChild(node, (child) => visit(child, owner, isInStep));
@@ -134,12 +129,26 @@ function checkPlain(one: FunctionProgram, context: ts.Symbol | undefined): Diagn
   return found;
 }
 
+/** Warns about effects above a question: after the answer, the Function runs again from its top. */
+function checkAbove(one: FunctionProgram, context: ts.Symbol | undefined): Diagnostic[] {
+  return aboveQuestions(walk(one, context)).map(({ node, what }) => {
+    const message = `The Function runs again when the question below is answered, and does this again: ${what} outside of a step. Put it into \`ctx.step\`.`;
+    return diagnosticAt(one.file, node, "QUESTION_UNSAFE_OUTSIDE_STEP", message, "warning");
+  });
+}
+
 /**
  * Checks how a Function uses its run. Code outside of steps runs again in each attempt, so it warns about effects there;
  * a step in another step is an error. Code that it cannot follow, such as a Library, is not reported.
  */
 export function checkRuns(one: FunctionProgram, context: ts.Symbol | undefined, isDurable: boolean): Diagnostic[] {
-  if (!isDurable) return mentions.test(one.file.text) ? checkPlain(one, context) : [];
+  if (!isDurable) {
+    const { text } = one.file;
+    return [
+      ...(mentions.test(text) ? checkPlain(one, context) : []),
+      ...(mayAsk([text]) ? checkAbove(one, context) : []),
+    ];
+  }
   const found = walk(one, context);
   const reached = usedOutside(found);
   for (const { node, what, owner } of found.unsafe) {

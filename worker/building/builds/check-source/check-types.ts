@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import { isMissingAnnotation } from "../../../../contract/guest/compiler-options.ts";
@@ -16,9 +17,9 @@ const possiblyUndefined = new Set([2532, 18048]);
 const propertyNotFound = 2339;
 const ofRun = /^(?:step|sleep|waitFor|approve)$/;
 
-function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
+function textOf(diagnostic: ts.Diagnostic): { code: DiagnosticCode; message: string } {
   const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
-  const code = `TS${diagnostic.code}`;
+  const code = `TS${diagnostic.code}` as const;
   const covered =
     diagnostic.file?.text.slice(diagnostic.start, (diagnostic.start ?? 0) + (diagnostic.length ?? 0)) ?? "";
   if (nameNotFound.has(diagnostic.code)) {

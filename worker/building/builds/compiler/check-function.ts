@@ -70,7 +70,7 @@ export function checkFunction(
     if (byHand === null) diagnostics.push(...found);
     const schema = byHand ?? derived;
     if (schema === null) return;
-    const { line, column } = diagnosticAt(one.file, handler.node, "", "");
+    const { line, column } = diagnosticAt(one.file, handler.node, "SCHEMA_ROOT", "");
     for (const { code, severity, message } of checkFunctionSchema(schema, direction)) {
       const at = byHand === null ? { line, column } : { line: 1, column: 1 };
       const what = byHand === null ? `The ${direction} schema derived from the handler's types` : `${direction}Schema`;

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { maxSourceBytes, type TestFileRequest } from "../messages/build-messages.ts";
 import type { CoveredFile } from "../coverage/covered-file.ts";
@@ -25,7 +26,7 @@ type Opened = Omit<TestFileRequest, "tested"> & { tested: OpenedRequest };
 const mostDiagnostics = 100;
 const placeOf = ({ line, column }: Diagnostic) => `${line}:${column}`;
 
-const refused = (code: string, message: string): CheckedTestFile => ({
+const refused = (code: DiagnosticCode, message: string): CheckedTestFile => ({
   diagnostics: [{ severity: "error", code, message, line: 1, column: 1 }],
   covered: [],
   texts: null,

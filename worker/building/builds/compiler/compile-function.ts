@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../messages/build-messages.ts";
 import type ts from "typescript-compiler";
@@ -18,7 +19,7 @@ function ordered(diagnostics: Diagnostic[]): Diagnostic[] {
   return sorted.slice(0, maxDiagnostics);
 }
 
-const atTop = (code: string, message: string, severity: Diagnostic["severity"] = "error"): Diagnostic => ({
+const atTop = (code: DiagnosticCode, message: string, severity: Diagnostic["severity"] = "error"): Diagnostic => ({
   severity,
   message,
   line: 1,

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type ts from "typescript-compiler";
@@ -45,7 +46,7 @@ export class Derivation {
     this.order = new SourceOrder(one);
   }
 
-  report(node: ts.Node, code: string, message: string, severity: Diagnostic["severity"] = "error"): void {
+  report(node: ts.Node, code: DiagnosticCode, message: string, severity: Diagnostic["severity"] = "error"): void {
     this.diagnostics.push(diagnosticIn(this.one, node, code, message, severity));
   }
 

@@ -4,7 +4,7 @@ import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/job
 import ts from "typescript-compiler";
 import type { Handler } from "./find-handler.ts";
 import { guestFolder } from "../program/declaration-files.ts";
-import type { FunctionProgram } from "../program/program-factory.ts";
+import { isFunctionFile, type FunctionProgram } from "../program/program-factory.ts";
 import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { applyAliasTags } from "./alias-tags.ts";
 import { applyZodOfInput } from "./zod/apply-zod.ts";
@@ -100,6 +100,13 @@ const isBuiltAnswer = (type: ts.Type) =>
   builtAnswers.has(type.symbol?.name ?? "") &&
   type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
 
+const bytes = new Set(["Uint8Array", "ArrayBuffer"]);
+
+/** Bytes become the content of a resource, and base64 anywhere else. Their members are nobody's schema. */
+const isBytes = ({ symbol }: ts.Type) =>
+  bytes.has(symbol?.name ?? "") &&
+  symbol.declarations?.every((one) => !isFunctionFile(one.getSourceFile().fileName)) === true;
+
 /** What resources and prompts return, which becomes contents or messages. */
 const builtUnions = new Set(["McpResource", "McpPrompt"]);
 
@@ -113,7 +120,8 @@ function deriveOutput(derivation: Derivation, handler: Handler): JsonSchema | nu
   const type = checker.getAwaitedType(returned) ?? returned;
   if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return null;
   const { types, optional } = typeParts(checker, type);
-  if (types.length === 0 || optional || types.some(isBuiltAnswer) || isBuiltUnion(type)) return null;
+  if (types.length === 0 || optional || types.some((one) => isBuiltAnswer(one) || isBytes(one)) || isBuiltUnion(type))
+    return null;
   const derived = withDefinitions(derivation, schemaOfType(derivation, type, handler.node));
   const schema = applyAliasTags(derivation, derived, handler.signature.declaration?.type as ts.TypeNode | undefined);
   return Object.keys(schema).length === 0 ? null : schema;

@@ -129,6 +129,16 @@ describe("the output schema derived from what a handler returns", () => {
       [["SCHEMA_UNSUPPORTED", "error"]],
     );
   });
+  test("has no schema for bytes, which a resource returns as they are", () => {
+    for (const type of ["Uint8Array", "ArrayBuffer", "Promise<Uint8Array>", "Uint8Array | null"]) {
+      const source = `export default (): ${type} => new TextEncoder().encode("x")${type === "ArrayBuffer" ? ".buffer" : ""} as never;`;
+      const { derived, diagnostics } = compileForTest(source);
+      assert.deepEqual([derived.outputSchema, diagnostics], [null, []], type);
+    }
+    const [warning] = compileForTest("export default () => ({ bytes: new Uint8Array(1) });").diagnostics;
+    assert.match(warning?.message ?? "", /Return `bytes\.toBase64\(\)`/);
+  });
+
   test("warns of a Map, which JSON writes as {}", () => {
     const { derived, diagnostics } = compileForTest("export default () => ({ m: new Map<string, number>() });");
     assert.deepEqual(

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import { sourceFolder } from "./library-files.ts";
@@ -9,7 +10,7 @@ const maxMessageLength = 1_000;
 export function diagnosticAt(
   file: ts.SourceFile,
   place: ts.Node | number,
-  code: string,
+  code: DiagnosticCode,
   message: string,
   severity: Diagnostic["severity"] = "error",
 ): Diagnostic {
@@ -40,7 +41,7 @@ export function placeOfImport(file: ts.SourceFile, name: string): { line: number
 export function diagnosticIn(
   { file }: FunctionProgram,
   node: ts.Node,
-  code: string,
+  code: DiagnosticCode,
   message: string,
   severity: Diagnostic["severity"] = "error",
 ): Diagnostic {

@@ -23,10 +23,11 @@ export interface CompiledTool {
   /** Its entry in `tools/list`. */
   listed: Record<Revision, string>;
   /**
-   * The same without the schema of its output, for a tool whose calls may become runs: while a run has not ended, its
-   * call has no structured content, which the schema would promise (MCP 2025-06-18, Tools, "Output Schema").
+   * The same for a tool whose calls may become runs. It has no schema of its output: while a run has not ended, its call
+   * has no structured content, which the schema would promise (MCP 2025-06-18, Tools, "Output Schema"). At 2025-11-25, it
+   * says that a call may be a task (Tasks, "Tool-Level Negotiation").
    */
-  listedWithoutOutput: Record<Revision, string>;
+  listedAsRun: Record<Revision, string>;
   paramHeaders: ReturnType<typeof paramHeadersOf>;
   /** Whether its results are wrapped before 2026-07-28. */
   isWrapped: ListedOutput["isWrapped"];
@@ -75,7 +76,12 @@ interface ListedSchemas {
   earlier: ListedOutput;
 }
 
-function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchemas, revision: Revision): string {
+function entryOf(
+  binding: ArtifactTool,
+  { input, output, earlier }: ListedSchemas,
+  revision: Revision,
+  execution?: object,
+): string {
   const { annotations, title } = binding;
   const old = isEarly(revision);
   // Before 2025-06-18, the title was one of the annotations. Before 2025-03-26 there were none.
@@ -88,6 +94,7 @@ function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchema
     inputSchema: input,
     ...(outputSchema === null ? {} : { outputSchema }),
     ...(Object.keys(hints).length === 0 ? {} : { annotations: hints }),
+    ...(execution === undefined || revision !== "2025-11-25" ? {} : { execution }),
   });
 }
 
@@ -107,20 +114,23 @@ function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledT
   const earlier = listedOutput(outputSchema);
   const output = outputSchema === null ? null : outputSchemaOf(outputSchema);
   const schemas = { input: listedInput(inputSchema), output, earlier };
-  const listedAs = (shown: ListedSchemas) =>
-    Object.fromEntries(supportedRevisions.map((revision) => [revision, entryOf(binding, shown, revision)])) as Record<
-      Revision,
-      string
-    >;
+  const listedAs = (shown: ListedSchemas, execution?: object) =>
+    Object.fromEntries(
+      supportedRevisions.map((revision) => [revision, entryOf(binding, shown, revision, execution)]),
+    ) as Record<Revision, string>;
   const listed = listedAs(schemas);
-  const listedWithoutOutput =
-    output === null ? listed : listedAs({ ...schemas, output: null, earlier: { ...earlier, schema: null } });
+  const outputless = { ...schemas, output: null, earlier: { ...earlier, schema: null } };
+  const taskLike = { taskSupport: "optional" };
+  const listedAsRun =
+    output === null
+      ? { ...listed, "2025-11-25": entryOf(binding, outputless, "2025-11-25", taskLike) }
+      : listedAs(outputless, taskLike);
   const { isWrapped } = earlier;
   const compiled = {
     binding,
     called,
     listed,
-    listedWithoutOutput,
+    listedAsRun,
     paramHeaders: paramHeadersOf(inputSchema),
     isWrapped,
   };

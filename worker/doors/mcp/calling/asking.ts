@@ -45,12 +45,12 @@ const begin = (capabilities: Record<string, unknown>, askable: Askable | null): 
   notes: asksNothing,
 });
 
-const boundOf = ({ admitted }: McpRequest, { bindingId, revision, span, input }: ClientCall): BoundCall => ({
+const boundOf = ({ admitted }: McpRequest, { bindingId, revision, span, input, uri }: ClientCall): BoundCall => ({
   admitted,
   bindingId,
   revision,
   method: span.method,
-  target: span.target,
+  target: uri ?? span.target,
   input,
 });
 

@@ -17,11 +17,11 @@ export function lacksCapability(
   { exchange }: McpRequest,
   revision: Revision,
   id: IdText,
-  { code, message, requiredCapability }: CallFailure,
+  { code, message, requiredCapability, ofFunction }: CallFailure,
 ): RpcAnswer | null {
   if (requiredCapability === undefined || revision !== modernRevision) return null;
   const data = { code, requestId: exchange.requestId, requiredCapabilities: { [requiredCapability]: {} } };
-  return errorAnswer(id, { status: 400, rpcCode: rpcErrors.missingCapability, message, data });
+  return errorAnswer(id, { status: 400, rpcCode: rpcErrors.missingCapability, message, data, ofFunction });
 }
 
 /** The error of a failed call, for a method whose results have no place for failures, as those of tools have. */
@@ -34,8 +34,8 @@ export function failedCall(
   if (end.kind === "notStarted") return busy(request, id);
   const lacking = lacksCapability(request, revision, id, end);
   if (lacking !== null) return lacking;
-  const { code, message, details, isGeneric } = end;
+  const { code, message, details, isGeneric, ofFunction } = end;
   const data = { code, requestId: request.exchange.requestId, ...(details === undefined ? {} : { details }) };
   const text = isGeneric === true ? `${message} Request id: ${data.requestId}` : message;
-  return errorAnswer(id, { status: 200, rpcCode: rpcErrors.internal, message: text, data });
+  return errorAnswer(id, { status: 200, rpcCode: rpcErrors.internal, message: text, data, ofFunction });
 }

@@ -57,7 +57,7 @@ const tooOften: CallEnd = {
   kind: "failed",
   code: "LIMIT_EXCEEDED",
   status: 500,
-  message: `The tool has asked more than ${mostRounds} times in one call.`,
+  message: `The Function has asked more than ${mostRounds} times in one call.`,
 };
 
 /** One attempt of a call. Further ones begin when its questions have been answered, and waiting is not their time. */

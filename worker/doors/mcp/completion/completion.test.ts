@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { modernRevision, supportedRevisions } from "../../../deployed/endpoints/bindings/revisions.ts";
-import { keyState } from "../../../testing/deployed.ts";
+import { endpointState, keyState } from "../../../testing/deployed.ts";
 import { offered, offeredBehaviours, offeredFunctions } from "../../../testing/offered.ts";
 import { bodyOf, refused, resultAt, sendAt } from "../../../testing/rpc.ts";
 import { outcome } from "../../../testing/stand-in.ts";
@@ -114,6 +114,19 @@ describe("completion", () => {
       const { input, mcpKind } = worker.records.at(-1)!;
       assert.deepEqual([input, mcpKind], [{ city: value }, "completion"]);
     }
+  });
+
+  test("completion.rate: completing counts against the endpoint's limit, with kept values too", async () => {
+    await using limited = await startTestWorker({ functions, behaviours, endpoint });
+    limited.feed.say(endpointState("mcp", { limits: { requestsPerMinute: 5, maxBodyBytes: 1_048_576 } }));
+    const asked = { ref: city, argument: argument("country", "a") };
+    await until("the limit is live", async () => {
+      const { status } = await sendAt(limited, "2025-11-25", "completion/complete", asked);
+      return status === 429;
+    });
+    const refusal = await sendAt(limited, modernRevision, "completion/complete", asked);
+    assert.equal(refusal.status, 429);
+    assert.ok(Number(refusal.headers.get("retry-after")) > 0);
   });
 
   test("a key completes only what its scopes name, and nothing is declared if that completes nothing", async () => {

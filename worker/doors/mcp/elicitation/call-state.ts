@@ -19,8 +19,8 @@ export interface BoundCall {
   admitted: AdmittedCall;
   bindingId: string;
   revision: string;
-  /** `tools/call` and the name of the tool. */
   method: string;
+  /** The name of the tool or the prompt, or the URI of the resource. */
   target: string;
   input: unknown;
 }

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { AskedQuestion, Question } from "@ferrule/contract/mcp/questions/question.ts";
 import type { Invocation } from "../../../running/sandbox/call/invocation.ts";
 import { outcome } from "../../../testing/stand-in.ts";
+import { messagesOf } from "../../../testing/messages-of.ts";
 import { bodyOf, legacy } from "../../../testing/rpc.ts";
 import { startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
 
@@ -38,20 +39,6 @@ const behaviours = {
   quick: asking(asked("quick", { timeoutMs: 1_000 })),
 };
 const functions = Object.keys(behaviours).map((name) => ({ name, code: name, asks: true as const }));
-
-/** Reads the messages of an event stream one after another. */
-async function* messagesOf(response: Response): AsyncGenerator<Json> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body!) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
-      text = text.slice(end + 2);
-      if (data !== undefined) yield JSON.parse(data) as Json;
-    }
-  }
-}
 
 describe("questions on the stream of a call", () => {
   let one: TestWorker;

@@ -7,18 +7,23 @@ import {
 import { invalid, invalidParams } from "../transport/invalid.ts";
 import { askableBy } from "../elicitation/askable.ts";
 import { sessionFor } from "../elicitation/session.ts";
+import { experimentalRevision, offersRuns } from "../tasks/task-support.ts";
 import { resultAnswer, rpcErrors, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Capabilities, Feature } from "../transport/method.ts";
 
 /**
- * Adds the session of a client that can be asked, at an endpoint that asks. It only tells what the client can
+ * Adds the session of a client that can be asked, at an endpoint whose Functions or tasks ask. It only tells what the client can
  * (docs/decisions/questions-in-sealed-state.md).
  */
 function withSession(request: McpRequest, revision: Revision, capabilities: unknown, answer: RpcAnswer): RpcAnswer {
-  const asks = request.table.sorted.some(({ called }) => called.artifact.asks === true);
+  const { table, admitted, authenticated } = request;
+  const { sorted, resources, prompts } = table;
+  const asks =
+    [sorted, resources.all, prompts.all].flat().some(({ called }) => called?.artifact.asks === true) ||
+    (revision === experimentalRevision && offersRuns({ table, endpoint: admitted.endpoint, caller: authenticated }));
   if (!asks || askableBy(revision, capabilities) === null) return answer;
-  const session = sessionFor(request.questions.sealer, request.admitted, capabilities);
+  const session = sessionFor(request.questions.sealer, admitted, capabilities);
   return session === null ? answer : { ...answer, headers: ["mcp-session-id", session] };
 }
 

@@ -75,7 +75,11 @@ function getKept(getting: Getting, texts: Record<string, string>): RpcAnswer {
   return answerOf(getting, { description: null, messages });
 }
 
-async function getFromFunction(getting: Getting, texts: Record<string, string>, meta: Params): Promise<RpcAnswer> {
+async function getFromFunction(
+  getting: Getting,
+  texts: Record<string, string>,
+  params: Params | undefined,
+): Promise<RpcAnswer> {
   const { request, revision, id, prompt, call } = getting;
   const { binding, target } = prompt;
   const called = prompt.called!;
@@ -93,10 +97,11 @@ async function getFromFunction(getting: Getting, texts: Record<string, string>, 
     form,
     target: call.target,
     revision,
-    meta,
+    meta: isObject(params?.["_meta"]) ? params["_meta"] : {},
     span: { method: "prompts/get", target: binding.name, attributes: { "gen_ai.prompt.name": binding.name } },
     whenClientLeaves: binding.whenClientLeaves,
     onlyReads: true,
+    asking: { id, params },
   });
   return send(end.kind === "returned" ? answerOf(getting, form.prompt) : failedCall(request, revision, id, end));
 }
@@ -115,6 +120,5 @@ export function getPrompt(
   const checked = givenArguments(prompt, given);
   if ("issues" in checked) return refuseArguments(getting, checked.issues);
   if (prompt.called === null) return getKept(getting, checked.texts);
-  const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
-  return getFromFunction(getting, checked.texts, meta);
+  return getFromFunction(getting, checked.texts, params);
 }

@@ -19,21 +19,34 @@ const mostMessages = 1_000;
 
 const areTexts = (values: readonly unknown[]) => values.every((value) => typeof value === "string");
 
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** RFC 6838, with parameters. */
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;.*)?$/;
+
+const isBase64 = (value: unknown) => typeof value === "string" && value.length % 4 === 0 && base64.test(value);
+const isMedia = ({ data, mimeType }: Record<string, unknown>) =>
+  isBase64(data) && typeof mimeType === "string" && mediaType.test(mimeType);
+
 /** For each type of a content block, what it needs (MCP 2025-11-25, ContentBlock). */
 const blockNeeds: Readonly<Record<string, (block: Record<string, unknown>) => boolean>> = {
   __proto__: null as never,
   text: ({ text }) => areTexts([text]),
-  image: ({ data, mimeType }) => areTexts([data, mimeType]),
-  audio: ({ data, mimeType }) => areTexts([data, mimeType]),
+  image: isMedia,
+  audio: isMedia,
   resource_link: ({ uri, name }) => areTexts([uri, name]),
   resource: ({ resource }) =>
     isObject(resource) &&
-    areTexts([resource["uri"]]) &&
-    areTexts(["text" in resource ? resource["text"] : resource["blob"]]),
+    areTexts([resource["uri"], resource["mimeType"]]) &&
+    ("text" in resource ? typeof resource["text"] === "string" : isBase64(resource["blob"])),
 };
 
-const asBlock = (content: unknown): unknown =>
-  typeof content === "string" ? { type: "text", text: content } : content;
+/** An embedded resource must say its type (MCP 2025-11-25, Prompts, "Embedded Resources"). */
+function asBlock(content: unknown): unknown {
+  if (typeof content === "string") return { type: "text", text: content };
+  if (!isObject(content) || content["type"] !== "resource" || !isObject(content["resource"])) return content;
+  const mimeType = "text" in content["resource"] ? "text/plain" : "application/octet-stream";
+  return { ...content, resource: { mimeType, ...content["resource"] } };
+}
 
 const isBlock = (content: unknown): content is Record<string, unknown> =>
   isObject(content) && typeof content["type"] === "string" && blockNeeds[content["type"]]?.(content) === true;

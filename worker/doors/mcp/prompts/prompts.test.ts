@@ -184,6 +184,38 @@ describe("prompts", () => {
     }
   });
 
+  test("prompts.blocks: images and sounds are base64 with a type, and embedded resources have one", async () => {
+    const resource = { uri: "docs://a", text: "a" };
+    const returned: unknown[] = [
+      { type: "resource", resource },
+      { type: "resource", resource: { uri: "docs://b", blob: "AAEC" } },
+      { type: "resource", resource: { ...resource, mimeType: "text/markdown" } },
+      { type: "image", data: "AAEC", mimeType: "image/png" },
+      { type: "image", data: "not base64", mimeType: "image/png" },
+      { type: "audio", data: "AAE", mimeType: "audio/wav" },
+      { type: "audio", data: "AAEC", mimeType: "sound" },
+      { type: "resource", resource: { uri: "docs://b", blob: "?" } },
+      { type: "resource", resource: { uri: "docs://b", mimeType: 5, text: "a" } },
+    ];
+    const give = (_call: unknown, { at }: { at: number }) => ({ messages: [{ role: "user", content: returned[at] }] });
+    const inputSchema = { type: "object", properties: { at: { type: "integer" } } };
+    const functions = [{ name: "give", code: "give", inputSchema }];
+    await using one = await startTestWorker({ functions, behaviours: { give }, ...offered([], [{ name: "give" }]) });
+    const contentAt = async (at: number) => {
+      const { result } = await bodyOf(
+        await sendAt(one, "2025-11-25", "prompts/get", { name: "give", arguments: { at: String(at) } }),
+      );
+      const messages = result?.["messages"] as unknown as
+        | { content: { resource?: { mimeType: string } } }[]
+        | undefined;
+      return messages?.[0]?.content;
+    };
+    const types = await Promise.all([0, 1, 2].map(async (at) => (await contentAt(at))?.resource?.mimeType));
+    assert.deepEqual(types, ["text/plain", "application/octet-stream", "text/markdown"]);
+    assert.deepEqual(await contentAt(3), returned[3]);
+    for (let at = 4; at < returned.length; at += 1) assert.equal(await contentAt(at), undefined, String(at));
+  });
+
   test("a key lists and gets only the prompts that its scopes name", async () => {
     await using scoped = await startTestWorker(options);
     scoped.feed.say(keyState("mcp", { scopes: ["prompt:greet", "review"] }));

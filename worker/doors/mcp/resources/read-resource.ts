@@ -27,7 +27,7 @@ interface Reading {
   revision: Revision;
   id: IdText;
   uri: string;
-  meta: Params;
+  params: Params;
 }
 
 const invalidParams = { rpcCode: rpcErrors.invalidParams, status: 200, code: "INPUT_INVALID" };
@@ -79,7 +79,7 @@ function readKept({ request, revision, id, uri }: Reading, resource: CompiledRes
 
 /** Runs the Function of a resource. Its input is the values of the template. */
 async function readFromFunction(
-  { request, revision, id, uri, meta }: Reading,
+  { request, revision, id, uri, params }: Reading,
   resource: CompiledResource,
   values: TemplateValues,
 ): Promise<RpcAnswer> {
@@ -103,10 +103,11 @@ async function readFromFunction(
     target: call.target,
     uri,
     revision,
-    meta,
+    meta: isObject(params["_meta"]) ? params["_meta"] : {},
     span: { method: "resources/read", target: binding.name, attributes: { "mcp.resource.uri": binding.uri } },
     whenClientLeaves: binding.whenClientLeaves,
     onlyReads: true,
+    asking: { id, params },
   });
   const isAbsent = end.kind === "returned" ? form.contents === null : end.kind === "failed" && isOwnNotFound(end);
   if (isAbsent) return send(absent(request, revision, id, uri));
@@ -134,7 +135,6 @@ export function readResource(
   const { resource, values } = found;
   if (refused !== null)
     return rejectCall(request, id, callOf(resource, uri), { ...refused, rpcCode: rpcErrors.invalidRequest });
-  const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
-  const reading = { request, revision, id, uri, meta };
+  const reading = { request, revision, id, uri, params: params ?? {} };
   return resource.kept === null ? readFromFunction(reading, resource, values) : readKept(reading, resource);
 }

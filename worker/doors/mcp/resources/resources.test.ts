@@ -249,6 +249,7 @@ describe("resources", () => {
     do {
       const page = await resultAt(large, modernRevision, "resources/list", cursor === undefined ? {} : { cursor });
       const { resources, nextCursor } = page as { resources: { name: string }[]; nextCursor?: string };
+      assert.deepEqual([page["cacheScope"], page["ttlMs"]], ["private", 5_000], "the same on each page");
       assert.ok(resources.length <= 200);
       names.push(...resources.map(({ name }) => name));
       cursor = nextCursor;

@@ -1,6 +1,14 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { modernRevision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
-import { listKinds, type Capabilities, type Feature } from "../transport/method.ts";
+import { listKinds, type Capabilities, type Feature, type Params } from "../transport/method.ts";
+import { cantTasks } from "../tasks/task-support.ts";
+import { lacksTasks, offersTasks } from "../tasks/tasks.ts";
+
+const wishesTasks = (params: Params | undefined): boolean => {
+  const filter = params?.["notifications"];
+  return isObject(filter) && filter["taskIds"] !== undefined;
+};
 
 /**
  * `subscriptions/listen`, which only 2026-07-28 has, and the promises of the other features that depend on it. Earlier
@@ -16,8 +24,12 @@ export function subscriptionsOf(features: readonly Feature[]): Feature {
     methods: {
       "subscriptions/listen": {
         isIn: (revision) => revision === modernRevision,
-        handle: (request, _revision, id, params) =>
-          request.listening.isOpen ? request.listening.listen(request, id, params, offeredTo(request)) : undefined,
+        handle(request, _revision, id, params) {
+          if (!request.listening.isOpen) return undefined;
+          // Tasks are polled: a stream agrees to none (SEP-2663, "Task Status Notifications").
+          if (wishesTasks(params) && cantTasks(params) && offersTasks(request)) return lacksTasks(request, id);
+          return request.listening.listen(request, id, params, offeredTo(request));
+        },
       },
     },
     declare(capabilities, { listening }, revision) {

@@ -10,9 +10,12 @@ import { busy, lacksCapability } from "../calling/protocol-failure.ts";
 import { rejectCall, type Rejection } from "../calling/reject-call.ts";
 import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
 import { isEarly, modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
-import { runNeed } from "../../runs/run-need.ts";
+import { mayBeRun, runNeed } from "../../runs/run-need.ts";
+import { offersRuns, takesTask } from "../tasks/task-support.ts";
 import { callToolAsRun } from "./run-tool.ts";
-import { failedResult, returnedResult } from "./tool-result.ts";
+import { hasRunStatus, runStatusName } from "./run-status.ts";
+import { tellRunStatus } from "./tell-run-status.ts";
+import { failedResult, returnedResult } from "../calling/tool-result.ts";
 import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
 import { toolSpan } from "../calling/call-span.ts";
 import { runForClient } from "../calling/run-for-client.ts";
@@ -62,7 +65,28 @@ function findTool(request: McpRequest, modern: boolean, name: unknown, given: un
   return { rpcCode: rpcErrors.headerMismatch, status: 400, code: "VALIDATION_ERROR", message, tool };
 }
 
-/** Refuses arguments that do not fit. Early revisions get an error, later ones a result for the model. */
+/** The error for a task of a tool that makes none (MCP 2025-11-25, Tasks, "Tool-Level Negotiation"). */
+const noTaskOf = {
+  rpcCode: rpcErrors.methodNotFound,
+  status: 200,
+  code: "NOT_IMPLEMENTED",
+  message: "This tool cannot be called as a task",
+};
+
+/** Whether a client takes a task. Where tasks are not declared, a request for one means nothing. */
+function wantsTask(
+  { table, admitted, authenticated, batched }: McpRequest,
+  revision: Revision,
+  params: Params | undefined,
+): boolean {
+  if (batched || !takesTask(revision, params)) return false;
+  return offersRuns({ table, endpoint: admitted.endpoint, caller: authenticated });
+}
+
+/**
+ * Refuses arguments that do not fit. Early revisions get an error, later ones a result for the model,
+ * unless they can only read a task (`asked`).
+ */
 function refuseInput(
   request: McpRequest,
   revision: Revision,
@@ -70,11 +94,12 @@ function refuseInput(
   tool: CompiledTool,
   given: unknown,
   issues: Issue[],
+  asked: boolean,
 ): RpcAnswer {
   const { exchange, context, table, admitted } = request;
   const message = describeIssues("The arguments do not match the tool's schema", issues);
   const code = "INPUT_INVALID";
-  if (isEarly(revision) || revision === "2025-06-18")
+  if (isEarly(revision) || revision === "2025-06-18" || asked)
     return reject(request, id, given, {
       rpcCode: rpcErrors.invalidParams,
       status: 200,
@@ -98,18 +123,25 @@ export async function callTool(
   const modern = revision === modernRevision;
   const sent = params?.["arguments"] ?? {};
   const given = typeof sent === "string" ? (readJsonText(sent) ?? sent) : sent;
+  if (params?.["name"] === runStatusName && hasRunStatus(request)) return tellRunStatus(request, revision, id, given);
   const tool = findTool(request, modern, params?.["name"], given);
   if ("rpcCode" in tool) return reject(request, id, given, tool);
+  const asTask = wantsTask(request, revision, params);
+  const asked = asTask && !modern;
+  if (asked && !mayBeRun(admitted.endpoint, tool.called, tool.binding.toolName))
+    return reject(request, id, given, { ...noTaskOf, tool });
   const { called, binding } = tool;
   const inexact = request.isExact ? [] : takeInexact(given, "input");
-  if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
+  if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact, asked);
   const accepted = acceptInTurn(request, called, given);
   const { input, issues } = accepted instanceof Promise ? await accepted : accepted;
-  if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
+  if (issues !== null) return refuseInput(request, revision, id, tool, given, issues, asked);
 
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
-  const need = runNeed(admitted.endpoint, called, binding.toolName, input);
-  if (need !== null) return callToolAsRun(request, revision, id, { tool, input, sent, meta, need });
+  const own = runNeed(admitted.endpoint, called, binding.toolName, input);
+  // A client of 2025-11-25 that asks for a task can read nothing else, also if nobody must approve this call.
+  const need = own === null && asked ? ({ mode: "once", rule: null } as const) : own;
+  if (need !== null) return callToolAsRun(request, revision, id, { tool, input, sent, meta, need, asTask });
   const { end, send } = await runForClient(request, {
     called,
     bindingId: binding.bindingId,

@@ -4,20 +4,22 @@ import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { recordRejection } from "../../../calls/admission/execution-record.ts";
 import { toolTarget } from "../../../calls/admission/mcp-target.ts";
 import type { AdmittedCall } from "../../../calls/admission/function-call.ts";
-import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
+import { modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import type { CompiledTool } from "../../../deployed/endpoints/bindings/tool-table.ts";
-import { abortedBy } from "../../../ground/cancellation.ts";
 import { placeOf } from "../../http-api/idempotency/idempotency-key.ts";
-import { approvalUrl, failureOfReport, runUrl } from "../../runs/describe-run.ts";
-import { hasEnded, mostWaitMs } from "../../runs/read-run.ts";
+import { runUrl } from "../../runs/describe-run.ts";
+import { hasEnded } from "../../runs/read-run.ts";
 import type { RunFacts } from "../../runs/new-run.ts";
 import type { RunNeed } from "../../runs/run-need.ts";
 import { recordStart, startRun, type StoredRun } from "../../runs/start-run.ts";
 import { refusal, type Refusal } from "../../serving/exchange.ts";
-import { watchClient } from "../../serving/watch-client.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
-import { failedResult, returnedResult, unfinishedResult } from "./tool-result.ts";
+import { failedResult, unfinishedResult } from "../calling/tool-result.ts";
+import { createdTask, unreadRun } from "../tasks/created-task.ts";
+import { endedResult } from "../tasks/run-result.ts";
+import { describeOpen } from "./describe-open.ts";
+import { waitForRun } from "./wait-for-run.ts";
 import { callSpan, endCallSpan, toolSpan } from "../calling/call-span.ts";
 
 /** A call with valid arguments, of a tool whose call becomes a run. */
@@ -28,6 +30,8 @@ export interface RunToolCall {
   sent: unknown;
   meta: Record<string, unknown>;
   need: RunNeed;
+  /** Whether the client gets a task, and does not wait. */
+  asTask: boolean;
 }
 
 const noRuns = "A preview starts no runs, and asks nobody for approval. Deploy the Project to call this tool.";
@@ -40,7 +44,7 @@ const ofClient = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
  * same call. Anonymous callers cannot be told apart.
  */
 function repeatableOf(admitted: AdmittedCall, bindingId: string, { input, need }: RunToolCall) {
-  if (need.mode !== "once" || admitted.caller.kind === "anonymous") return undefined;
+  if (need.rule === null || need.mode !== "once" || admitted.caller.kind === "anonymous") return undefined;
   return { id: null, key: `call:${placeOf(admitted, bindingId, canonicalJson(input))}` };
 }
 
@@ -49,31 +53,18 @@ function refuseRun(
   { exchange, context, admitted, table }: McpRequest,
   revision: Revision,
   id: IdText,
-  { tool, sent }: RunToolCall,
+  { tool, sent, asTask }: RunToolCall,
   refused: Refusal,
 ): RpcAnswer {
   const { requestId } = exchange;
   const { code, message, status, headers = [] } = refused;
   const bindingId = tool.binding.bindingId;
   recordRejection(context, { admitted, called: tool.called, bindingId, input: sent, target: toolTarget }, refused);
-  if (!ofClient.has(code)) return resultAnswer(id, failedResult(table, revision, requestId, refused));
+  // At 2025-11-25, a client that asked for a task cannot read a result of the tool.
+  const needsError = ofClient.has(code) || (asTask && revision !== modernRevision);
+  if (!needsError) return resultAnswer(id, failedResult(table, revision, requestId, refused));
   const rpcCode = status >= 500 ? rpcErrors.internal : rpcErrors.invalidRequest;
   return errorAnswer(id, { status, rpcCode, message, data: { code, requestId }, headers });
-}
-
-/** What a model reads about a run that has not ended. */
-function describeOpen(request: McpRequest, stored: StoredRun, report: RunReport | null): string {
-  const { id, isKeyed } = stored;
-  const approvalId = report === null ? stored.approvalId : report.approvalId;
-  const waits = report?.waitsFor ?? null;
-  const state =
-    approvalId === null
-      ? `The call is under way as run ${id} and has no result yet.${waits === null ? "" : ` ${waits}`}`
-      : `The call waits for a person. Nothing happens before they approve it at ${approvalUrl(request.runs.publicOrigin, approvalId)} (run ${id}).`;
-  const next = isKeyed
-    ? "To get its result, call the tool again with the same arguments. That does not start it again."
-    : `To get its result, read ${runUrl(request.url, id)} with the same credential. Another call of the tool would start another run.`;
-  return `${state}\n${next}`;
 }
 
 const noteOf = ({ isExisting, id }: StoredRun, { createdAt }: RunReport): string | null =>
@@ -89,25 +80,12 @@ function resultOf(
   stored: StoredRun,
   report: RunReport | null,
 ): string {
-  const { table, exchange, url } = request;
-  const status = report?.status ?? (stored.approvalId === null ? "queued" : "waiting");
-  const run = { id: stored.id, status, url: runUrl(url, stored.id) };
-  if (report === null || !hasEnded(report)) {
-    return unfinishedResult(table, revision, describeOpen(request, stored, report), run);
+  if (report !== null && hasEnded(report)) {
+    return endedResult(request, revision, report, tool, { note: noteOf(stored, report) });
   }
-  const failed = failureOfReport(report);
-  if (failed !== null) return failedResult(table, revision, exchange.requestId, failed, run);
-  const outputJson = report.output ?? "null";
-  const end = { kind: "returned" as const, outputJson, output: JSON.parse(outputJson) as unknown, reply: null };
-  return returnedResult(table, tool, revision, end, { run, note: noteOf(stored, report) });
-}
-
-/** Waits for the run, but no longer than the Function may take, nor than clients wait. */
-async function waitFor({ exchange, admitted, runs }: McpRequest, { artifact }: CompiledTool["called"], id: string) {
-  const { left, stop } = watchClient(exchange.response, false);
-  const report = await runs.read(id, admitted, Math.min(artifact.timeoutMs, mostWaitMs), abortedBy(left).signal);
-  stop();
-  return report;
+  const status = report?.status ?? (stored.approvalId === null ? "queued" : "waiting");
+  const run = { id: stored.id, status, url: runUrl(request.url, stored.id) };
+  return unfinishedResult(request.table, revision, describeOpen(request, stored, report), run);
 }
 
 /** Whether the same call may be tried again: it has failed, but no person has rejected it. */
@@ -129,6 +107,25 @@ async function startOrFind({ runs, admitted }: McpRequest, facts: RunFacts) {
     if (typeof report === "string" || !mayTryAgain(report)) return stored;
     repeatable = { id: null, key: `call:${hash("sha256", `${repeatable.key} ${stored.id}`, "base64url")}` };
   }
+}
+
+const sendAsIs = (answer: RpcAnswer): RpcAnswer => answer;
+
+/**
+ * A task at once, for a client that takes one; otherwise the tool's result. At 2026-07-28, a run that an earlier call
+ * started and that has ended needs no task.
+ */
+function answerWith(
+  request: McpRequest,
+  revision: Revision,
+  { tool, asTask }: RunToolCall,
+  stored: StoredRun,
+  report: RunReport | null,
+): string {
+  const isOver = report !== null && hasEnded(report) && stored.isExisting && revision === modernRevision;
+  return asTask && !isOver
+    ? createdTask(request, revision, report ?? unreadRun(stored, tool), describeOpen(request, stored, report))
+    : resultOf(request, revision, tool, stored, report);
 }
 
 /** Starts the run of a call, and waits for it for a time. The run goes on when its client leaves. */
@@ -155,9 +152,13 @@ export async function callToolAsRun(
     return refuseRun(request, revision, id, call, refused);
   };
   if ("refused" in stored) return refuse(stored.refused);
-  const report = await waitFor(request, called, stored.id);
+  const waited = call.asTask
+    ? { report: await request.runs.read(stored.id, admitted, 0, undefined, true), send: sendAsIs }
+    : await waitForRun(request, stored.id, called.artifact.timeoutMs, meta["progressToken"]);
+  const { report, send } = waited;
   if (report === "unknown" && stored.isExisting) return refuse(foreign);
   recordStart(context, { admitted, called, bindingId, input, sent, span, target: toolTarget }, stored);
   if (span !== undefined) endCallSpan(span, null);
-  return resultAnswer(id, resultOf(request, revision, tool, stored, typeof report === "string" ? null : report));
+  const answer = answerWith(request, revision, call, stored, typeof report === "string" ? null : report);
+  return send(resultAnswer(id, answer));
 }

@@ -12,7 +12,8 @@ export const tools: Feature = {
       isIn: () => true,
       handle(request, revision, id, params) {
         const { table, admitted, authenticated } = request;
-        const list = listTools(table, admitted.endpoint, revision, authenticated, params?.["cursor"] ?? undefined);
+        const view = { table, endpoint: admitted.endpoint, caller: authenticated };
+        const list = listTools(view, revision, params?.["cursor"] ?? undefined);
         return list === null ? invalidParams(request, id, "the cursor is not known here") : resultAnswer(id, list);
       },
     },

@@ -36,7 +36,7 @@ export class AnswerStream {
     return this.#quiet !== undefined;
   }
 
-  /** Sends one notification. It skips a value that does not increase (MCP, Progress: it MUST). */
+  /** Sends progress. It skips a value that does not increase (MCP, Progress: it MUST). */
   progress(done: number, total: number | null, message: string | null): void {
     const { response } = this.#exchange;
     if (
@@ -59,6 +59,14 @@ export class AnswerStream {
     this.#send(`{${method},"params":{${token},${JSON.stringify(params).slice(1)}}`);
   }
 
+  /** Sends a notification. */
+  notify(method: string, params: object): void {
+    const { response } = this.#exchange;
+    if (response.destroyed || response.writableEnded) return;
+    this.#open();
+    this.#send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+  }
+
   /** Sends a request of ours to the client. `id` is a text. */
   ask(id: string, method: string, params: object): void {
     const { response } = this.#exchange;
@@ -75,6 +83,12 @@ export class AnswerStream {
     if (body !== null) this.#send(body);
     response.end();
     metrics.answered(prefix, 200, performance.now() - began);
+  }
+
+  /** Begins the stream before there is anything to say, so that no proxy takes a long wait for a dead connection. */
+  begin(): void {
+    const { response } = this.#exchange;
+    if (!response.destroyed && !response.writableEnded) this.#open();
   }
 
   #open(): void {

@@ -1,3 +1,4 @@
+import { errorDocs, isErrorCode } from "@ferrule/contract/help/help.ts";
 import { SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
 
 /** Error codes of JSON-RPC 2.0 and MCP. Ferrule's own are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
@@ -48,10 +49,14 @@ export interface RpcError {
   /** Always contains Ferrule's code and the request's id. */
   data: { code: string; requestId: string } & Record<string, unknown>;
   headers?: readonly string[];
+  /** A Function chose the code, so no page describes it. */
+  ofFunction?: true | undefined;
 }
 
-export function errorAnswer(id: IdText, { status, rpcCode, message, data, headers }: RpcError): RpcAnswer {
-  const error = JSON.stringify({ code: rpcCode, message, data });
+/** An error. If the code is Ferrule's own, `data.docs` is the path of the page about it. */
+export function errorAnswer(id: IdText, { status, rpcCode, message, data, headers, ofFunction }: RpcError): RpcAnswer {
+  const docs = ofFunction !== true && isErrorCode(data.code) ? { docs: errorDocs(data.code) } : {};
+  const error = JSON.stringify({ code: rpcCode, message, data: { ...data, ...docs } });
   const body = `{"jsonrpc":"2.0","id":${id},"error":${error}}`;
   return headers === undefined ? { status, body } : { status, body, headers };
 }

@@ -11,8 +11,8 @@ export type Params = Record<string, unknown>;
 export interface Method {
   /** Whether a revision has it. */
   isIn: (revision: Revision) => boolean;
-  /** The parameter that the header `Mcp-Name` mirrors (MCP 2026-07-28, Streamable HTTP, "Standard MCP Request Headers"). */
-  mirrored?: "name" | "uri";
+  /** The parameter that the header `Mcp-Name` mirrors (MCP 2026-07-28, Streamable HTTP, "Standard MCP Request Headers"; Tasks, "Routing Headers"). */
+  mirrored?: "name" | "uri" | "taskId";
   /**
    * Whether its handler itself looks for numbers in `params.arguments` that JavaScript cannot represent exactly, so that
    * the model learns of them. For other methods they are errors of the protocol.

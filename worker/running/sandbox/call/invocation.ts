@@ -112,9 +112,13 @@ export interface Invocation {
   unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
+  /** Asked right before the Function begins, also when it begins again. False: the call is cancelled. */
+  mayBegin?: () => boolean;
   /** Nobody waits for the response any more, although the call may continue. */
   clientLeft?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
+  /** Set when the sandbox takes the call: what it has logged so far, unmasked. */
+  written?: { readonly entries: readonly LogEntry[] };
   onProgress?: (done: number, total: number | null, message: string | null) => void;
 }
 

@@ -35,9 +35,17 @@ function groupFor(runner: Runner, call: RunningCall): string {
   return call.group;
 }
 
+/** Ends a call that may no longer begin; returns whether it did. */
+function endsOverdue(runner: Runner, call: RunningCall): boolean {
+  if (call.invocation.mayBegin?.() !== false) return false;
+  finish(runner, call, terminated("cancelled", "Its lease may have run out before it began."));
+  return true;
+}
+
 /** Starts a call in a warm isolate, or in a new one as soon as there is room. */
 export async function place(runner: Runner, call: RunningCall): Promise<void> {
   const { pool } = runner;
+  if (endsOverdue(runner, call)) return;
   const { memoryMb, projectId, tenantId, bundle: given, timeoutMs } = call.invocation;
   const group = groupFor(runner, call);
   const owner = group === call.group ? undefined : { project: projectId, tenant: tenantId };
@@ -63,7 +71,7 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
   }
   const room = await pool.roomFor({ group, owner, key, mayStand: call.mayStand }, isOver);
   if (room === undefined) return finish(runner, call, terminated("cancelled", "The worker is shutting down."));
-  if (isOver()) return "key" in room ? pool.putBack(room) : pool.settled(room);
+  if (isOver() || endsOverdue(runner, call)) return "key" in room ? pool.putBack(room) : pool.settled(room);
   if ("key" in room) {
     start(runner, call, room, false);
     return;

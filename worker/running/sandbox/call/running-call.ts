@@ -15,6 +15,8 @@ export function createRunningCall(
   reject: RunningCall["reject"],
 ): RunningCall {
   const group = groupOf(invocation);
+  const logs = createLogCollector(invocation.onLog);
+  invocation.written = logs;
   const functionKey = `${group} ${invocation.projectId} ${invocation.functionId} ${invocation.bundle.digest}`;
   return {
     invocation,
@@ -28,7 +30,7 @@ export function createRunningCall(
       invocation.tenantId,
     ].join("\u0000"),
     group,
-    logs: createLogCollector(invocation.onLog),
+    logs,
     calls: [],
     queuedAt: performance.now(),
     settle,

@@ -5,7 +5,7 @@ import { host } from "./host.ts";
 import { replyOf } from "./http.ts";
 import { limits } from "./limits.ts";
 import { resetLog, silenceLog } from "./log.ts";
-import { contentOf, contentsOf } from "./mcp.ts";
+import { contentOf, contentsOf, withoutBytes } from "./mcp.ts";
 import {
   atomicExchange,
   atomicLoad,
@@ -90,7 +90,7 @@ function returned(call: Call, value: unknown): void {
     if (reply !== undefined) return finish(call, "http", "", reply.head, reply.body);
     const web = webAnswer(value, call.facts);
     if (web === undefined) {
-      const sent = call.facts.mcp?.uri === undefined ? value : contentsOf(value);
+      const sent = call.facts.mcp?.uri === undefined ? withoutBytes(value) : contentsOf(value);
       refuseIterator(sent);
       return finish(call, "value", jsonStringify(sent) ?? "null");
     }

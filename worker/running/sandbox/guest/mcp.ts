@@ -70,6 +70,9 @@ const contentFor = (value: unknown): unknown => {
   return bytes === undefined ? value : { blob: bytes.toBase64() };
 };
 
+/** What a Function returned, with bytes as base64. */
+export const withoutBytes = (value: unknown): unknown => bytesOf(value)?.toBase64() ?? value;
+
 /** What a Function returned for a resource, with bytes in the form that JSON can carry. */
 export function contentsOf(value: unknown): unknown {
   if (!isArray(value)) return contentFor(value);

@@ -27,7 +27,7 @@ const peopleChoices = choicesOf({ 1: "One person", 2: "Two people", 3: "Three", 
 
 interface Given {
   kind: EndpointKind;
-  /** The tools or routes bound here. */
+  /** What is bound here. */
   targets: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { approversListed, peopleNumber } from "@ferrule/contract/permissions/approvers-in-words.ts";
 import { spanInWords } from "./span-in-words.ts";
 import type { ApprovalDraft } from "./approval-draft.ts";
@@ -41,7 +42,8 @@ function conditionText({ property, comparison, value }: Condition): string {
 function callsText(names: readonly string[]): string {
   if (names.includes("*")) return "All calls";
   const more = names.length - mostNamed;
-  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names;
+  const named = names.slice(0, mostNamed).map(targetText);
+  const shown = more > 0 ? [...named, `${more} more`] : named;
   return `Calls of ${shown.length === 0 ? "…" : listed.format(shown)}`;
 }
 

@@ -1,3 +1,4 @@
+import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { lazyPart } from "../../../../components/lazy-part.tsx";
@@ -26,7 +27,7 @@ const order = { active: 0, expired: 1, revoked: 2 };
 interface KeysCardProps {
   endpoint: Endpoint;
   policy: Policy;
-  /** The tools or routes bound here. */
+  /** What is bound here. */
   targets: readonly string[];
 }
 
@@ -53,7 +54,9 @@ const factColumns: readonly Column<Key>[] = [
     id: "opens",
     header: "Opens",
     from: "lg",
-    cell: ({ scopes }) => <span className="text-muted">{scopes === null ? "everything" : scopes.join(", ")}</span>,
+    cell: ({ scopes }) => (
+      <span className="text-muted">{scopes === null ? "everything" : scopes.map(targetText).join(", ")}</span>
+    ),
   },
   {
     id: "tenant",

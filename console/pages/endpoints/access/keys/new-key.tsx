@@ -1,5 +1,5 @@
 import { newApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import type { Environment } from "@ferrule/contract/states.ts";
+import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { useAction } from "../../../../api/use-action.ts";
 import { Field } from "../../../../components/form/field.tsx";
@@ -25,14 +25,15 @@ const lifetimes = [
 type Lifetime = (typeof lifetimes)[number]["value"];
 
 /** What the key opens: everything, or the ticked names. */
-function Scopes({ targets, word }: { targets: readonly string[]; word: string }) {
+function Scopes({ targets, kind }: { targets: readonly string[]; kind: EndpointKind }) {
+  const isMcp = kind === "mcp";
   const choices = [
-    { value: "every", label: `Every ${word}`, detail: "Includes any bound later." },
+    { value: "every", label: isMcp ? "Everything here" : "Every route", detail: "Includes any bound later." },
     {
       value: "some",
-      label: `Only some ${word}s`,
-      detail: "The key cannot see or call any other.",
-      disabledReason: targets.length === 0 ? `No ${word} is bound here yet.` : null,
+      label: isMcp ? "Only some of it" : "Only some routes",
+      detail: "The key cannot see or call anything else.",
+      disabledReason: targets.length === 0 ? "Nothing is bound here yet." : null,
     },
   ] as const;
   return (
@@ -58,7 +59,7 @@ function Scopes({ targets, word }: { targets: readonly string[]; word: string })
 interface NewKeyProps {
   endpoint: Endpoint;
   environment: Environment;
-  /** The tools or routes bound here. */
+  /** What is bound here. */
   targets: readonly string[];
   onClose: () => void;
 }
@@ -104,7 +105,7 @@ export function NewKey({ endpoint, environment, targets, onClose }: NewKeyProps)
       }
     >
       <TextField name="name" label="Name" placeholder="Ada's Claude" hint="Who or what uses this key." autoFocus />
-      <Scopes targets={targets} word={endpoint.kind === "mcp" ? "tool" : "route"} />
+      <Scopes targets={targets} kind={endpoint.kind} />
       <TextField
         name="tenantId"
         label="Tenant"

@@ -1,3 +1,4 @@
+import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { useEvery } from "../../../../api/use-every.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { declaredBy, noPermissions } from "../policy-sentence.ts";
@@ -10,7 +11,8 @@ export function useDeclared(endpoint: Endpoint) {
   const http = useEvery("listHttpBindings", input, { enabled: !isMcp });
   const functions = useEvery("listFunctions", { query: { boundTo: endpoint.id } });
   const bindings = isMcp ? mcp.data : http.data;
-  const targets = bindings?.map((one) => ("toolName" in one ? one.toolName : `${one.method} ${one.path}`)) ?? [];
+  const targets =
+    bindings?.map((one) => ("toolName" in one ? targetOf(one.kind, one.toolName) : `${one.method} ${one.path}`)) ?? [];
   const declared = functions.data ? declaredBy(functions.data.map(({ permissions }) => permissions)) : noPermissions;
   return { declared, targets, isKnown: functions.data !== undefined && bindings !== undefined };
 }

@@ -1,3 +1,4 @@
+import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
@@ -14,7 +15,8 @@ function whatText(allow: readonly string[]): string {
   if (allow.includes("*")) return "everything";
   if (allow.length === 0) return "nothing yet";
   const more = allow.length - mostNamed;
-  return listed.format(more > 0 ? [...allow.slice(0, mostNamed), `${more} more`] : allow);
+  const names = allow.slice(0, mostNamed).map(targetText);
+  return listed.format(more > 0 ? [...names, `${more} more`] : names);
 }
 
 /** A rule as a sentence: its condition, what it allows, and the tenant of the call. */

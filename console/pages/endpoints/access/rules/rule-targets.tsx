@@ -5,7 +5,7 @@ import { CheckList } from "../check-list.tsx";
 interface RuleTargetsProps {
   id: string;
   legend?: string;
-  /** Names of tools or routes, or `*`. */
+  /** Names of tools, resources, prompts or routes, or `*`. */
   value: readonly string[];
   kind: EndpointKind;
   targets: readonly string[];
@@ -15,7 +15,7 @@ interface RuleTargetsProps {
 /** The targets that a rule names: all, or the ticked ones of those bound here. */
 export function RuleTargets({ id, legend = "…may call", value, kind, targets, onChange }: RuleTargetsProps) {
   const isAll = value.includes("*");
-  const words = kind === "mcp" ? "tools" : "routes";
+  const every = kind === "mcp" ? "everything" : "all routes";
   const [chosen, setChosen] = useState<readonly string[]>(isAll ? [] : value);
   const choose = (next: string[]) => {
     setChosen(next);
@@ -29,7 +29,7 @@ export function RuleTargets({ id, legend = "…may call", value, kind, targets, 
       <div className="flex flex-wrap gap-x-5">
         <label className="flex min-h-7 items-center gap-2 text-sm">
           <input type="radio" name={`${id}-allow`} checked={isAll} onChange={() => onChange(["*"])} />
-          all {words}
+          {every}
         </label>
         <label className="flex min-h-7 items-center gap-2 text-sm">
           <input type="radio" name={`${id}-allow`} checked={!isAll} onChange={() => onChange([...chosen])} />
@@ -37,7 +37,7 @@ export function RuleTargets({ id, legend = "…may call", value, kind, targets, 
         </label>
       </div>
       {!isAll && offered.length === 0 && (
-        <p className="text-xs text-muted">Nothing is bound here yet. Add bindings first, or choose all {words}.</p>
+        <p className="text-xs text-muted">Nothing is bound here yet. Add bindings first, or choose {every}.</p>
       )}
       {!isAll && offered.length > 0 && (
         <CheckList

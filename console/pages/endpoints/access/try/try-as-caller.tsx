@@ -1,3 +1,4 @@
+import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { EnvironmentBadge } from "../../../../components/badge.tsx";
@@ -53,7 +54,7 @@ function TargetChoice({ label, targets, value, onChange }: TargetChoiceProps) {
         <Select
           {...control}
           value={value ?? ""}
-          choices={[any, ...names.map((name) => ({ value: name, label: name }))]}
+          choices={[any, ...names.map((name) => ({ value: name, label: targetText(name) }))]}
           onChange={(chosen) => onChange(chosen || undefined)}
         />
       )}
@@ -161,7 +162,7 @@ export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
             )}
           </Labelled>
           <TargetChoice
-            label={endpoint.kind === "mcp" ? "Tool" : "Route"}
+            label={endpoint.kind === "mcp" ? "Asks for" : "Route"}
             targets={targets}
             value={asTarget}
             onChange={(next) => set({ asTarget: next })}

@@ -35,6 +35,8 @@ export async function readArchiveState({ tx }: InstallationScope): Promise<Archi
 export async function measureArchive({ tx }: InstallationScope) {
   const { rows } = await sql<{ objects: number; bytes: number; executions: number }>`
     select count(*)::integer as objects, coalesce(sum(bytes), 0)::float8 as bytes,
-      coalesce(sum(executions), 0)::float8 as executions from execution_archives where state = 'kept'`.execute(tx);
+      coalesce(sum(executions) filter (where split_part(key, '/', 2) <> 'runs'), 0)::float8 as executions from execution_archives where state = 'kept'`.execute(
+    tx,
+  );
   return rows[0]!;
 }

@@ -6,6 +6,10 @@ import type { ArchivedPart } from "./parts.ts";
 const columns = sql`key, number, project_id, day::text as day, first_id, last_id, first_at, last_at, executions, bytes, text_bytes,
   sha256, state, changed_at`;
 
+/** Objects of archived runs, which lists of executions pass over. */
+const ofRuns = sql`split_part(key, '/', 2) = 'runs'`;
+const ofExecutions = sql`split_part(key, '/', 2) <> 'runs'`;
+
 interface Stretch {
   /** For each part of the time, only calls at or after this. */
   from: readonly (Date | null)[];
@@ -37,7 +41,7 @@ export async function partsBehind(
       ? sql`true`
       : sql`(last_at, number) < (${before.lastAt}::timestamptz, ${before.number}::bigint)`;
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
-    where project_id = ${projectId} and state = 'kept' and ${sql.join([behind, next, ...within], sql` and `)}
+    where project_id = ${projectId} and state = 'kept' and ${ofExecutions} and ${sql.join([behind, next, ...within], sql` and `)}
     order by last_at desc, number desc limit ${limit}`.execute(tx);
   return rows;
 }
@@ -45,7 +49,7 @@ export async function partsBehind(
 /** The parts that may have the execution with this id: usually one, and a few neighbours. */
 export async function partsWithId({ tx, projectId }: ProjectScope, id: string): Promise<ArchivedPart[]> {
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
-    where project_id = ${projectId} and state = 'kept' and last_id >= ${id} and first_id <= ${id}
+    where project_id = ${projectId} and state = 'kept' and ${ofExecutions} and last_id >= ${id} and first_id <= ${id}
     order by last_id limit 50`.execute(tx);
   return rows;
 }
@@ -57,17 +61,23 @@ export async function partsAround(
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<ArchivedPart[]> {
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
-    where project_id = ${projectId} and state = 'kept' and last_at >= ${from} and first_at <= ${to}
+    where project_id = ${projectId} and state = 'kept' and ${ofExecutions} and last_at >= ${from} and first_at <= ${to}
       and last_at < date_trunc('day', ${to}::timestamptz, 'UTC') + interval '1 day'
     order by greatest(first_at - ${at}::timestamptz, ${at}::timestamptz - last_at, interval '0'), number
     limit ${limit}`.execute(tx);
   return rows;
 }
 
-/** Parts of a Project after the one with this number, in the order in which they were begun. */
-export async function partsAfter({ tx, projectId }: ProjectScope, number: number): Promise<ArchivedPart[]> {
+/** Parts of a Project after the one with this number, in the order in which they were begun; `runs`: only of runs. */
+export async function partsAfter(
+  { tx, projectId }: ProjectScope,
+  number: number,
+  which: "all" | "runs",
+): Promise<ArchivedPart[]> {
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
-    where project_id = ${projectId} and state = 'kept' and number > ${number} order by number limit 20`.execute(tx);
+    where project_id = ${projectId} and state = 'kept' and number > ${number} ${which === "runs" ? sql`and ${ofRuns}` : sql``} order by number limit 20`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -81,6 +91,6 @@ export async function isKept({ tx, projectId }: ProjectScope, key: string): Prom
 /** The earliest archived call of a day; null when there is none. */
 export async function earliestOf({ tx, projectId }: ProjectScope, day: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(first_at) as at from execution_archives
-    where project_id = ${projectId} and state = 'kept' and day = ${day}::date`.execute(tx);
+    where project_id = ${projectId} and state = 'kept' and ${ofExecutions} and day = ${day}::date`.execute(tx);
   return rows[0]?.at ?? null;
 }

@@ -1,0 +1,4 @@
+/** Greets at once. */
+export default function greet({ name }: { name: string }) {
+  return `Hello, ${name}!`;
+}
