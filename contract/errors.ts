@@ -17,6 +17,7 @@ export const errors = {
   FORBIDDEN: entry(403, "Your role does not allow this."),
   ACCOUNT_DISABLED: entry(403, "This account is disabled."),
   PASSWORD_CHANGE_REQUIRED: entry(403, "Choose a new password first."),
+  CONFIRMATION_REQUIRED: entry(403, "A person must confirm this first."),
   NOT_FOUND: entry(404, "Not found."),
   METHOD_NOT_ALLOWED: entry(405, "This path does not support that method."),
   CONFLICT: entry(409, "That name is taken."),

@@ -26,6 +26,7 @@ import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { previewOperations } from "./operations/previews.ts";
+import { managementServerOperations } from "./operations/management-server.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
@@ -75,6 +76,7 @@ export const operations = {
   ...deliveryOperations,
   ...runOperations,
   ...approvalOperations,
+  ...managementServerOperations,
   ...deploymentOperations,
   ...dataCollectionOperations,
   ...recordOperations,

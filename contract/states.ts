@@ -10,6 +10,16 @@ export type Role = (typeof roles)[number];
 export const documentationModes = ["off", "callers", "public"] as const;
 export type DocumentationMode = (typeof documentationModes)[number];
 
+/** What an agent may do at the management MCP server: look, edit Development, deploy to it, and change Production. */
+export const agentScopes = ["read", "write", "deploy", "release"] as const;
+export type AgentScope = (typeof agentScopes)[number];
+
+/** Who may confirm what an agent asks for. */
+export const confirmers = ["anyone", "others"] as const;
+
+export const confirmationStatuses = ["pending", "confirmed", "declined", "used", "expired"] as const;
+export type ConfirmationStatus = (typeof confirmationStatuses)[number];
+
 export const endpointKinds = ["mcp", "http"] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
 

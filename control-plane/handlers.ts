@@ -24,6 +24,8 @@ import * as identityHandlers from "./people/identity/handlers.ts";
 import * as libraryHandlers from "./authoring/libraries/handlers.ts";
 import * as limitHandlers from "./serving/limits/handlers.ts";
 import * as manifestHandlers from "./whole/manifests/handlers.ts";
+import * as managementServerHandlers from "./people/management-server/handlers.ts";
+import * as confirmationHandlers from "./whole/confirmations/handlers.ts";
 import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
 import * as pipelineHandlers from "./people/pipelines/handlers.ts";
@@ -70,6 +72,8 @@ export const handlers: Handlers = {
   ...libraryHandlers,
   ...limitHandlers,
   ...manifestHandlers,
+  ...managementServerHandlers,
+  ...confirmationHandlers,
   ...oauthHandlers,
   ...openapiHandlers,
   ...pipelineHandlers,

@@ -19,6 +19,7 @@ import { registerOperations } from "./doors/http/register-operations.ts";
 import { asksForHostCalls } from "./doors/internal/serve-host-calls.ts";
 import { serveInternalReadiness } from "./doors/internal/serve-internal-readiness.ts";
 import { registerInternalRoutes, type InternalTimes } from "./doors/internal/register-internal-routes.ts";
+import { registerManagementServer } from "./doors/management/register-management-server.ts";
 import { registerScimRoutes } from "./doors/scim/register-scim-routes.ts";
 import { scheduledTasks } from "./doors/scheduler/scheduled-tasks.ts";
 import { openApp } from "./open-app.ts";
@@ -84,6 +85,7 @@ async function openListeners(
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
   registerScimRoutes(api, app);
+  registerManagementServer(api, app);
   await using opening = new AsyncDisposableStack();
   opening.use(certificate);
   const internalListener = opening.use(await openListener(internal, { port: internalPort, host, goodbye: true }));

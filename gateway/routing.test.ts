@@ -44,6 +44,21 @@ test("sends what clients sign in with to the control plane, and nothing that onl
   assert.deepEqual(paths(controlPlane.seen), signIn);
 });
 
+test("sends the management server to the control plane, and every endpoint to a worker, whatever its name", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const worker = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [worker] });
+  const endpoints = [
+    "/mcp/development/ferrule/ferrule",
+    "/mcp/production/p/ferrule",
+    "/mcp/ferrule/x",
+    "/mcp/ferrules",
+  ];
+  for (const path of ["/mcp/ferrule", "/mcp/ferrule?a=b", ...endpoints]) await fetch(gateway.url + path);
+  assert.deepEqual(paths(controlPlane.seen), ["/mcp/ferrule", "/mcp/ferrule?a=b"]);
+  assert.deepEqual(paths(worker.seen), endpoints);
+});
+
 test("serves a target in absolute form, whose host counts and not that of the header", async (t) => {
   const controlPlane = await fakeUpstream(t);
   const worker = await fakeUpstream(t);

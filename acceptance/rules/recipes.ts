@@ -17,6 +17,7 @@ import { functionRecipes } from "./recipes/functions.ts";
 import { identityRecipes } from "./recipes/identity.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
 import { manifestRecipes } from "./recipes/manifests.ts";
+import { managementServerRecipes } from "./recipes/management-server.ts";
 import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
@@ -48,6 +49,7 @@ const recipes: Recipes = {
   ...testCaseRecipes,
   ...bindingRecipes,
   ...approvalRecipes,
+  ...managementServerRecipes,
   ...authPolicyRecipes,
   ...callerRecipes,
   ...oauthRecipes,

@@ -224,5 +224,8 @@ export const added: readonly Specified[] = parse(
   GET|POST /api/pipeline-rules
   GET|DELETE /api/pipeline-rules/:ruleId
   POST /api/pipeline-tokens
+  GET|PATCH /api/management-server
+  GET /api/confirmations/:confirmationId
+  POST /api/confirmations/:confirmationId/decision
   `,
 );

@@ -37,6 +37,8 @@ const consentSearch = ({ request }: Record<string, unknown>) => ({
   request: typeof request === "string" ? request : "",
 });
 
+const confirmSearch = searchOf({});
+
 const withoutProject = { withoutProject: true } as const;
 const ofSource = { ofSource: true } as const;
 
@@ -59,6 +61,13 @@ const routeTree = rootRoute.addChildren([
   ),
   pageRoute("/audit", auditSearch, () => import("./audit/audit-page.tsx"), "AuditPage", withoutProject),
   pageRoute("/cache", cacheSearch, () => import("./cache/cache-page.tsx"), "CachePage"),
+  pageRoute(
+    "/confirm/$confirmationId",
+    confirmSearch,
+    () => import("./confirm/confirm-page.tsx"),
+    "ConfirmPage",
+    withoutProject,
+  ),
   pageRoute("/connections", connectionsSearch, () => import("./connections/connections-page.tsx"), "ConnectionsPage"),
   pageRoute("/consent", consentSearch, () => import("./consent/consent-page.tsx"), "ConsentPage", withoutProject),
   pageRoute("/crons", cronsSearch, () => import("./crons/crons-page.tsx"), "CronsPage", ofSource),

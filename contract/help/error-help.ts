@@ -56,6 +56,12 @@ export const errorHelp = {
     cause: "Somebody else set your password. Until then, only that, signing out and `GET /api/auth/me` work.",
     fix: "Change it with `POST /api/account/password`, or in the console.",
   },
+  CONFIRMATION_REQUIRED: {
+    from: "api",
+    cause:
+      "An [agent](agents.md) asked for something that a person must confirm: a release, a rollback, a deletion, or more rights than before. Nothing has changed. `details.url` is the page that shows what would happen.",
+    fix: "Open `details.url`, signed in, with a role that may make the change yourself, and confirm. Then let the agent send exactly the same request again, within ten minutes. It works once.",
+  },
   NOT_FOUND: {
     from: "both",
     cause:

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { givenName, givenTime, id, listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { apiToken, password, session } from "../resources/user.ts";
-import { roles } from "../states.ts";
+import { agentScopes, roles } from "../states.ts";
 
 /** Operations on the caller's own account. */
 export const accountOperations = {
@@ -66,6 +66,8 @@ export const accountOperations = {
       name: givenName,
       role: z.enum(roles),
       projectId: id("prj"),
+      /** With scopes, it works only at the management MCP server. */
+      scopes: z.array(z.enum(agentScopes)).min(1).max(4).optional(),
       expiresAt: givenTime.optional(),
     }),
     response: apiToken.extend({ value: z.string() }),

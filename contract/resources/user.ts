@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "../states.ts";
+import { agentScopes, roles } from "../states.ts";
 import { head, id, name, time } from "./fields.ts";
 
 export const email = z
@@ -44,6 +44,8 @@ export const apiToken = z.object({
   name,
   role: z.enum(roles),
   projectId: id("prj"),
+  /** What an agent may do with it at the management MCP server, the only place where it works; null: anywhere. */
+  scopes: z.array(z.enum(agentScopes)).nullable(),
   prefix: z.string(),
   createdAt: time,
   expiresAt: time,

@@ -51,6 +51,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   identity: ["identity_providers", "provider_answers", "provider_sign_ins", "user_identities"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
+  confirmations: ["confirmations"],
+  "management-server": ["management_servers"],
   limits: ["quota_uses", "rate_levels"],
   oauth: [
     "caller_sessions",
@@ -98,6 +100,12 @@ export interface Reader {
 }
 
 export const readers: readonly Reader[] = [
+  {
+    because: "A confirmation names the people and the token behind it, in one statement.",
+    files: {
+      "confirmations/queries.ts": ["users", "api_tokens"],
+    },
+  },
   {
     because: "The Project is locked before the feed, in the order of whoever deletes it.",
     files: {

@@ -1,4 +1,5 @@
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
+import { managementServerPath } from "@ferrule/contract/sign-in/management-server-path.ts";
 import { oauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
 import { scimRoutes } from "@ferrule/contract/sign-in/scim-routes.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
@@ -8,6 +9,7 @@ const served: readonly { method: string; path: string }[] = [
   ...operationNames.map((name): Operation => operations[name]),
   ...Object.values(oauthRoutes),
   ...Object.values(scimRoutes),
+  { method: "POST", path: managementServerPath },
 ];
 for (const { method, path } of served) {
   const known = patterns.get(path) ?? {

@@ -36,7 +36,7 @@ async function sendJson(reply: FastifyReply, operation: Operation, body: unknown
   return reply.header("content-encoding", compressed.encoding).send(compressed.body);
 }
 
-/** Step 7: status, `ETag` from the revision, `Location` of a created resource, cookies, body. */
+/** Step 9: status, `ETag` from the revision, `Location` of a created resource, cookies, body. */
 export async function sendOutcome(
   reply: FastifyReply,
   operation: Operation,

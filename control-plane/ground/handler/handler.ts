@@ -1,6 +1,6 @@
 import type { Answer, Operation, Validated } from "@ferrule/contract/operation.ts";
 import type { OperationName, Operations } from "@ferrule/contract/operations.ts";
-import type { Role } from "@ferrule/contract/states.ts";
+import type { AgentScope, Role } from "@ferrule/contract/states.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import type { App } from "../app.ts";
 import type { PreparedAnswer } from "./prepared-answer.ts";
@@ -18,6 +18,8 @@ export interface Actor {
   tokenProjectId: string | null;
   sessionId: string | null;
   tokenId: string | null;
+  /** What a token may do at the management MCP server, the only place where it works; null: no such limit. */
+  scopes: readonly AgentScope[] | null;
 }
 
 /** What an audit event says about the changed resource. The pipeline redacts `changes`. */

@@ -59,6 +59,8 @@ create table api_tokens (
   last_used_at timestamptz(3),
   -- The rule that gave the token to a pipeline; null: the user made it.
   pipeline_rule_id text,
+  -- What an agent may do with the token at /mcp/ferrule, the only place where it works. Null: an ordinary token.
+  scopes text[],
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_sha256_key UNIQUE (sha256),
   constraint api_tokens_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'operator'::text])),
@@ -443,6 +445,42 @@ CREATE INDEX cli_sign_ins_user ON cli_sign_ins USING btree (user_id);
 alter table cli_sign_ins enable row level security;
 alter table cli_sign_ins force row level security;
 create policy project_scope on cli_sign_ins using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Changes that agents asked for and a person must confirm. A confirmation expires after ten minutes, is used once, and is removed after a day.
+create table confirmations (
+  id text not null,
+  project_id text not null,
+  user_id text not null,
+  token_id text not null,
+  -- The name and version that the agent's program gives itself.
+  client text,
+  operation text not null,
+  -- SHA-256 (hex) of the operation, its exact arguments, and the state that they would change.
+  digest text not null,
+  title text not null,
+  -- What would happen, in sentences, as the person reads it.
+  effects jsonb not null,
+  status text not null default 'pending'::text,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  decided_at timestamptz(3),
+  decided_by text,
+  used_at timestamptz(3),
+  constraint confirmations_pkey PRIMARY KEY (id),
+  constraint confirmations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text, 'used'::text])),
+  constraint confirmations_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint confirmations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint confirmations_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE,
+  constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX confirmations_decider ON confirmations USING btree (decided_by);
+CREATE INDEX confirmations_expires ON confirmations USING btree (expires_at);
+CREATE INDEX confirmations_project ON confirmations USING btree (project_id, created_at DESC);
+CREATE INDEX confirmations_token ON confirmations USING btree (token_id, digest);
+CREATE INDEX confirmations_user ON confirmations USING btree (user_id);
+alter table confirmations enable row level security;
+alter table confirmations force row level security;
+create policy project_scope on confirmations using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- What a worker read of a connection's tables, for types and the schema browser. It is not part of the connection's revision.
 create table connection_schemas (
@@ -1539,6 +1577,22 @@ create table login_attempts (
 );
 CREATE INDEX login_attempts_at ON login_attempts USING btree (at);
 CREATE INDEX login_attempts_subject ON login_attempts USING btree (subject, at);
+
+-- Whether agents may work on a Project at /mcp/ferrule. A Project without a row has it off.
+create table management_servers (
+  project_id text not null,
+  enabled boolean not null default false,
+  -- Who may confirm what an agent asks for: anyone with the role, or only others than the person whose token the agent has.
+  confirmed_by text not null default 'anyone'::text,
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint management_servers_pkey PRIMARY KEY (project_id),
+  constraint management_servers_confirmed_by_check CHECK (confirmed_by = ANY (ARRAY['anyone'::text, 'others'::text])),
+  constraint management_servers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+alter table management_servers enable row level security;
+alter table management_servers force row level security;
+create policy project_scope on management_servers using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- What MCP endpoints offer: tools, resources and prompts.
 create table mcp_bindings (

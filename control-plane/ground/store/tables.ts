@@ -23,6 +23,7 @@ import type { IdentityTables } from "./tables/identity.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LimitTables } from "./tables/limits.ts";
 import type { LibraryTables } from "./tables/libraries.ts";
+import type { ManagementServerTables } from "./tables/management-servers.ts";
 import type { OauthTables } from "./tables/oauth.ts";
 import type { PreviewTables } from "./tables/previews.ts";
 import type { ProjectTables } from "./tables/projects.ts";
@@ -65,6 +66,7 @@ export interface Tables
     JobTables,
     LibraryTables,
     LimitTables,
+    ManagementServerTables,
     OauthTables,
     PreviewTables,
     ProjectTables,

@@ -23,7 +23,7 @@ function expiryOf(asked: string | undefined): Date {
 
 /**
  * Issues an API token for the caller, with a role no higher than their own and limited to one Project. It expires after
- * 90 days by default (at most 366).
+ * 90 days by default (at most 366). With scopes, it works only at the management MCP server.
  */
 export const createToken: Handlers["createToken"] = async ({ scope, actor, body }) => {
   const expiresAt = expiryOf(body.expiresAt);
@@ -31,10 +31,10 @@ export const createToken: Handlers["createToken"] = async ({ scope, actor, body 
   if (!isNoHigher(body.role, actor.role)) {
     throw new PublicError("FORBIDDEN", "A token's role may not be higher than your own.");
   }
-  const { name, role } = body;
-  const issued = { userId: actor.userId, projectId: project.id, name, role, expiresAt };
+  const { name, role, scopes = null } = body;
+  const issued = { userId: actor.userId, projectId: project.id, name, role, scopes, expiresAt };
   const { token, value } = await issueToken(scope, issued);
-  const changes = { role: token.role, expiresAt: token.expiresAt };
+  const changes = { role: token.role, scopes: token.scopes, expiresAt: token.expiresAt };
   return {
     answer: { ...token, value },
     audit: { kind: "token", id: token.id, name: token.name, projectId: project.id, changes },

@@ -20,7 +20,7 @@ const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
     .selectFrom("apiTokens as token")
     .innerJoin("users as user", "user.id", "token.userId")
     .leftJoin("projects as project", "project.id", "token.projectId")
-    .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", ...askerColumns])
+    .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", "token.scopes", ...askerColumns])
     .where("token.sha256", "=", sha256)
     .where("token.expiresAt", ">", now),
 );
@@ -32,11 +32,11 @@ const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
 export async function findAskerOfToken(
   scope: InstallationScope,
   sha256: string,
-): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt"> }) | null> {
+): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt" | "scopes"> }) | null> {
   const [row] = await askerOfToken(scope, sha256, sharedDate());
   if (!row) return null;
-  const { id, tokenRole, lastUsedAt, ...asker } = row;
-  return { token: { id, role: tokenRole, lastUsedAt }, ...toAsker(asker) };
+  const { id, tokenRole, lastUsedAt, scopes, ...asker } = row;
+  return { token: { id, role: tokenRole, lastUsedAt, scopes }, ...toAsker(asker) };
 }
 
 /** Whether a token still exists and has not expired. */
@@ -99,7 +99,8 @@ export const findToken = ({ tx }: InstallationScope, id: string, userId: string)
 export type NewApiToken = Pick<
   ApiTokenRow,
   "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
-> & { pipelineRuleId?: string };
+> &
+  Partial<Pick<ApiTokenRow, "pipelineRuleId" | "scopes">>;
 
 export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>
   tx

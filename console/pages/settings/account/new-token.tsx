@@ -3,7 +3,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
 import { useMe } from "../../../api/session.ts";
-import { TextField } from "../../../components/form/fields.tsx";
+import { SelectField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
@@ -11,7 +11,17 @@ import { TokenRights } from "./token-rights.tsx";
 
 const dayMs = 86_400_000;
 
-const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
+const schema = accountOperations.createToken.body
+  .omit({ expiresAt: true, scopes: true })
+  .extend({ days: z.string(), use: z.enum(["programs", "read", "develop", "release"]) });
+
+/** The scopes of a token for an agent, by its use; none for programs, whose token also works at the management API. */
+const scopesOf = {
+  programs: undefined,
+  read: ["read"],
+  develop: ["read", "write", "deploy"],
+  release: ["read", "write", "deploy", "release"],
+} as const;
 
 interface NewTokenProps {
   onClose: () => void;
@@ -34,15 +44,28 @@ export function NewToken({ onClose }: NewTokenProps) {
       description="For CI and scripts. It acts as you in one Project, with the role you choose and never more than your own."
       submit="Create token"
       schema={schema}
-      initial={{ name: "", projectId: activeProject?.id ?? "", role: user.role, days: "90" }}
+      initial={{ name: "", projectId: activeProject?.id ?? "", role: user.role, days: "90", use: "programs" }}
       onSubmit={async (values) => {
-        const { days, ...body } = schema.parse(values);
+        const { days, use, ...body } = schema.parse(values);
+        const scopes = scopesOf[use];
         const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
-        const { name, value } = await api.createToken({ body: { ...body, expiresAt } });
+        const { name, value } = await api.createToken({
+          body: { ...body, expiresAt, ...(scopes === undefined ? {} : { scopes: [...scopes] }) },
+        });
         setMade({ name, value });
       }}
     >
       <TextField name="name" label="Name" hint="What will use it, for example Shop CI." autoFocus />
+      <SelectField
+        name="use"
+        label="What may use it"
+        choices={[
+          { value: "programs", label: "A program, at the management API" },
+          { value: "read", label: "An agent that only reads" },
+          { value: "develop", label: "An agent that develops and deploys to Development" },
+          { value: "release", label: "An agent that also releases, once a person has confirmed" },
+        ]}
+      />
       <TokenRights />
     </FormDialog>
   );

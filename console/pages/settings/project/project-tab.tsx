@@ -17,6 +17,7 @@ import { Note } from "../../../components/note.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
+import { AgentsCard } from "./agents-card.tsx";
 import { ManagedCard } from "./managed-card.tsx";
 import { RequiredTestsCard } from "./required-tests-card.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
@@ -82,6 +83,7 @@ function Detail({ project }: { project: Project }) {
         </Card>
         <RequiredTestsCard project={project} />
         <ManagedCard project={project} />
+        <AgentsCard />
       </div>
       <div className="lg:col-span-2">
         <End project={project} />

@@ -37,6 +37,7 @@ async function bySession(exchange: Exchange, cookie: string): Promise<void> {
     tokenProjectId: null,
     sessionId: session.id,
     tokenId: null,
+    scopes: null,
   };
   exchange.project = found.project;
 }
@@ -59,6 +60,7 @@ async function byToken(exchange: Exchange, value: string): Promise<void> {
     tokenProjectId: found.project?.id ?? null,
     sessionId: null,
     tokenId: token.id,
+    scopes: token.scopes,
   };
   exchange.project = found.project;
 }

@@ -1,6 +1,8 @@
 import { authenticate } from "./authenticate.ts";
 import type { Exchange, Step } from "./exchange.ts";
 import { recordDenial } from "./record-denial.ts";
+import { requireAgent } from "./require-agent.ts";
+import { requireAgentInDevelopment } from "./require-agent-in-development.ts";
 import { requireCsrf } from "./require-csrf.ts";
 import { requireProject } from "./require-project.ts";
 import { requireRole } from "./require-role.ts";
@@ -12,8 +14,10 @@ const steps: readonly Step[] = [
   authenticate, // 401
   requireProject, // 409
   requireRole, // 403
+  requireAgent, // 403
   requireCsrf, // 403
   validate, // 400
+  requireAgentInDevelopment, // 403
 ];
 
 /** Takes a request through every check and its handler. A refusal leaves at most its audit event behind. */

@@ -21,7 +21,7 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
 }
 
 /**
- * Step 4: a mutation from a session must carry the session's CSRF token, compared in constant time. A request with a
+ * Step 5: a mutation from a session must carry the session's CSRF token, compared in constant time. A request with a
  * bearer token needs none, because no browser sends that by itself. A sign-in has no session yet, so there a foreign
  * `Origin` is refused.
  */

@@ -3,7 +3,13 @@ import { isMutation } from "@ferrule/contract/operation.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { cookieNames } from "../../../people/session/cookie/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Audited, RawAnswer, Reply } from "../../../ground/handler/handler.ts";
+import { agentRequest } from "../../../ground/handler/agent-request.ts";
+import {
+  askForConfirmation,
+  requireConfirmation,
+  Unconfirmed,
+} from "../../../whole/confirmations/require-confirmation.ts";
+import type { Audited, AuditTarget, RawAnswer, Reply } from "../../../ground/handler/handler.ts";
 import { holdAsker } from "./hold-asker.ts";
 import { holdEditable } from "./hold-editable.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
@@ -133,6 +139,20 @@ function commonContext(exchange: Exchange, reply: Reply) {
   };
 }
 
+/** Ends a change: an agent needs a person's confirmation for some, and each one has its audit event. */
+async function concludeChange(
+  exchange: Exchange,
+  scope: Scope,
+  answer: unknown,
+  audits: Audited<unknown>["audit"],
+): Promise<void> {
+  const { name, actor, params, query, body, ifMatch } = exchange;
+  const [audit] = [audits].flat() as [AuditTarget, ...AuditTarget[]];
+  if (agentRequest() !== undefined && actor !== null && "projectId" in scope)
+    await requireConfirmation(scope, { name, actor, params, query, body, ifMatch }, { answer, audit });
+  await writeAudit(exchange, scope, audits);
+}
+
 /** Runs the whole handler and its audit event in one transaction: if it throws, everything is rolled back. */
 function runInPipeline(exchange: Exchange): Promise<Outcome> {
   const { operation, handler } = exchange;
@@ -145,7 +165,7 @@ function runInPipeline(exchange: Exchange): Promise<Outcome> {
     const reply = emptyReply();
     const result = await handler({ ...commonContext(exchange, reply), scope } as never);
     const { answer, audit } = operation.audit === null ? { answer: result, audit: null } : (result as Audited<unknown>);
-    if (audit) await writeAudit(exchange, scope, audit);
+    if (audit) await concludeChange(exchange, scope, answer, audit);
     const outcome = conclude(exchange, answer, reply);
     await keepAnswer(exchange, scope, outcome);
     return outcome;
@@ -163,7 +183,7 @@ async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
       await holdAsker(exchange, scope);
       await holdEditable(exchange, scope);
       const { answer, audit } = await run(scope);
-      await writeAudit(exchange, scope, audit);
+      await concludeChange(exchange, scope, answer, audit);
       if (exchange.idempotencyKey !== null) await keepAnswer(exchange, scope, conclude(exchange, answer, reply));
       return answer;
     });
@@ -181,6 +201,14 @@ async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
   }
 }
 
-/** Step 6: the handler itself, its audit event and the stored answer. */
-export const runHandler = (exchange: Exchange): Promise<Outcome> =>
-  exchange.operation.transaction === "handler" ? runWithOwnTransactions(exchange) : runInPipeline(exchange);
+/** Step 8: the handler itself, its audit event and the stored answer. */
+export async function runHandler(exchange: Exchange): Promise<Outcome> {
+  const { app, operation, name, actor, project } = exchange;
+  try {
+    return await (operation.transaction === "handler" ? runWithOwnTransactions(exchange) : runInPipeline(exchange));
+  } catch (error) {
+    if (!(error instanceof Unconfirmed) || actor === null) throw error;
+    const client = agentRequest()?.client ?? null;
+    throw await askForConfirmation(app, project?.id ?? "", { name, actor, client }, error);
+  }
+}

@@ -42,7 +42,7 @@ const hasNul = (value: unknown): boolean => {
 };
 
 /**
- * Step 5: checks the request against the operation's schemas and reports every problem at once. If a path parameter
+ * Step 6: checks the request against the operation's schemas and reports every problem at once. If a path parameter
  * cannot be an identifier, no such thing exists: 404.
  */
 export async function validate(exchange: Exchange): Promise<void> {

@@ -3,6 +3,7 @@ import { insertAuditEvent, type NewAuditEvent } from "../../../ground/audit/quer
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, AuditTarget } from "../../../ground/handler/handler.ts";
+import { agentRequest } from "../../../ground/handler/agent-request.ts";
 import { redact } from "../../../ground/handler/redact.ts";
 
 /** The actor of the event. At a sign-in there is no actor yet, so it is the user who has just signed in. */
@@ -15,6 +16,12 @@ function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["
     return { actorKind: "user" as const, actorId: target.id, actorUserId: target.id, actorEmail: target.name };
   }
   return { actorKind: "anonymous" as const, actorId: null, actorUserId: null, actorEmail: target.by ?? null };
+}
+
+/** Of an agent's request: the program that it says it is. */
+function agentFacts(): Record<string, unknown> {
+  const request = agentRequest();
+  return request === undefined ? {} : { agent: { client: request.client } };
 }
 
 /** The operation's audit event about this target. */
@@ -37,7 +44,7 @@ export function auditEventOf(
     ip,
     userAgent: userAgent?.slice(0, 500) ?? null,
     outcome,
-    changes: redact(target.changes ?? {}, exchange.app.settings.maskedNames),
+    changes: redact({ ...target.changes, ...agentFacts() }, exchange.app.settings.maskedNames),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from "@ferrule/contract/states.ts";
+import type { AgentScope, Role } from "@ferrule/contract/states.ts";
 import type { ColumnType } from "kysely";
 
 export interface ApiTokenTable {
@@ -14,6 +14,8 @@ export interface ApiTokenTable {
   lastUsedAt: Date | null;
   /** The rule that gave it to a pipeline; null: its user made it. */
   pipelineRuleId: string | null;
+  /** What an agent may do with it at the management MCP server; null: an ordinary token. */
+  scopes: AgentScope[] | null;
 }
 
 export interface AccountTables {

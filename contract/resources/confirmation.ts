@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { confirmationStatuses } from "../states.ts";
+import { id, time } from "./fields.ts";
+
+/** One thing that would happen. `kind` says how it is shown: something new, something gone, or a remark. */
+export const confirmedEffect = z.object({ kind: z.enum(["adds", "removes", "note"]), said: z.string() });
+export type ConfirmedEffect = z.infer<typeof confirmedEffect>;
+
+/** A change that an agent asked for, and that a person confirms or declines. */
+export const confirmation = z.object({
+  id: id("cnf"),
+  projectId: id("prj"),
+  /** The operation of the management API that would run: `releaseDeployment`. */
+  operation: z.string(),
+  /** One sentence: `Release #12 to Production.` */
+  title: z.string(),
+  effects: z.array(confirmedEffect),
+  /** SHA-256 (hex) of the operation, its exact arguments, and the state that they would change. */
+  digest: z.string(),
+  /** The person whose token the agent uses, and the name that the agent's program gives itself. */
+  askedBy: z.object({ userId: id("usr"), email: z.string(), tokenName: z.string(), client: z.string().nullable() }),
+  /** `used`: the change was made. */
+  status: z.enum(confirmationStatuses),
+  createdAt: time,
+  expiresAt: time,
+  decidedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
+  /** Why the caller cannot decide; null if they can. */
+  whyNot: z.string().nullable(),
+});
+export type Confirmation = z.infer<typeof confirmation>;
+
+export const confirmationDecision = z.strictObject({
+  decision: z.enum(["confirm", "decline"]),
+  /** The digest that the person saw; another one is refused. */
+  digest: z.string().length(64),
+});

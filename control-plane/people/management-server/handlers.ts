@@ -1,0 +1,2 @@
+export { getManagementServer } from "./get-management-server.ts";
+export { updateManagementServer } from "./update-management-server.ts";

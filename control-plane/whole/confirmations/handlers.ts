@@ -1,0 +1,2 @@
+export { decideConfirmation } from "./decide-confirmation.ts";
+export { getConfirmation } from "./get-confirmation.ts";
