@@ -47,7 +47,7 @@ describe("the trace of a durable run", () => {
 
   const endedRun = (source: "console" | "cron") =>
     eventually(async () => {
-      const { items } = await client.listRuns({ query: { environment: "development", functionId } });
+      const { items } = await client.listRuns({ query: { environment: "development", functionId, mode: "durable" } });
       return items.find((run) => run.source === source && run.finishedAt !== null);
     }, 60_000);
 

@@ -19,10 +19,6 @@ export const filesOf = {
   // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
   permissions: { of: ["contract/permissions/**"] },
   editor: { of: ["node_modules/{@codemirror,@lezer}/**"] },
-  // Only pages that show somebody's Markdown load its parser.
-  markdown: {
-    of: ["node_modules/marked/**", "console/components/show/{content-view,markdown,read-markdown}.{ts,tsx}"],
-  },
   schemas: { of: ["node_modules/zod/**", "contract/{operations,resources}/**"] },
   parts: {
     of: [
@@ -89,7 +85,6 @@ export function chunkGroups(root: string) {
     { ...group("permissions"), priority: 18 },
     { ...group("validator"), priority: 16 },
     { ...group("editor"), priority: 15 },
-    { ...group("markdown"), ...shared, priority: 15 },
     { name: "schemas", test: (id: string) => !isWithoutSchemas(id) && isOf("schemas", id), ...shared, priority: 14 },
     { name: "parts", test: (id: string) => isWithoutSchemas(id) || isOf("parts", id), ...shared, priority: 12 },
     { ...group("controls"), ...shared, priority: 11 },

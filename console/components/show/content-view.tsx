@@ -1,8 +1,12 @@
 import type { McpContent } from "@ferrule/contract/resources/mcp-fields.ts";
 import { bytes } from "../format.ts";
+import { lazyPart } from "../lazy-part.tsx";
+import { Skeleton } from "../states.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { isShownImage, kindOfContent, sizeOf } from "./content-kind.ts";
-import { Markdown } from "./markdown.tsx";
+
+/** Its parser is large, and most pages that can show a text show none in Markdown. */
+const Markdown = lazyPart(() => import("./markdown.tsx"), "Markdown", <Skeleton className="h-24" />);
 
 /** A longer text is cut: nobody reads it here, and the page would become slow. */
 const mostShown = 100_000;
