@@ -236,12 +236,12 @@ describe("runs of every mode", () => {
       assert.deepEqual(await issuePaths(client().retryRun({ params: { runId }, body: { fromStep: "load" } })), [
         "body.fromStep",
       ]);
-      for (const call of [
+      const foreign = [
         theirs.getRun({ params: { runId } }),
         theirs.cancelRun({ params: { runId } }),
         theirs.retryRun({ params: { runId }, body: {} }),
-      ])
-        assert.equal((await refusal(call)).code, "NOT_FOUND");
+      ];
+      for (const { code } of await Promise.all(foreign.map((call) => refusal(call)))) assert.equal(code, "NOT_FOUND");
       assert.deepEqual(await theirs.cancelRuns({ body: { environment, runIds: [runId] } }), {
         changed: 0,
         more: false,

@@ -30,9 +30,12 @@ const functions: TestFunction[] = [
   ),
   durable("throws", `throw new Error("It failed with Bearer fer_key_of_the_tests_0123456789.");`),
   durable("loops", `while (true);`, { timeoutMs: 200 }),
-  durable("hangs", `await ctx.step("hang", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`, {
-    timeoutMs: 60_000,
-  }),
+  durable(
+    "hangs",
+    `await ctx.step("begin", () => 1);
+     await ctx.step("hang", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`,
+    { timeoutMs: 60_000 },
+  ),
   durable("asks", `return await ctx.approve("sure", { title: "Pay", details: { amount: 7, password: "hush" } });`),
   durable("starts", `return await ctx.runs.start("orders", { n: 1 });`, { permissions: { runs: ["orders"] } }),
   durable("tries", `return await ctx.step("try", () => { throw new Error("Not yet."); });`),
@@ -261,6 +264,8 @@ describe("an attempt of a run", () => {
     const lost = attemptOf("hangs");
     feed.runs.give(lost);
     await until("it is said to be in hand", () => feed.runs.holding().some(({ runId }) => runId === lost.runId));
+    // An attempt that loses its lease before its Function begins is no execution.
+    await until("its Function runs", () => keptOf(lost.runId).length === 1);
     feed.runs.lose(lost.runId);
     assert.equal((await recordOf(lost)).status, "cancelled");
     // What the worker has in hand, it says with its next claim.

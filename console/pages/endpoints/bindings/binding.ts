@@ -1,6 +1,6 @@
 import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
-import { routeName } from "../discovery/use-served.ts";
+import { routeName } from "../discovery/served.ts";
 
 export type McpBinding = ItemOf<"listMcpBindings">;
 export type HttpBinding = ItemOf<"listHttpBindings">;

@@ -5,7 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { NumberField, SelectField, SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { Mono } from "../../../components/mono.tsx";
-import { routeName } from "../discovery/use-served.ts";
+import { routeName } from "../discovery/served.ts";
 import type { HttpBinding } from "./binding.ts";
 import { BindingForm, type BindingFormGiven } from "./binding-form.tsx";
 import { BodyFields } from "./body-fields.tsx";

@@ -1,6 +1,7 @@
 import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { routeName, useServed } from "../discovery/use-served.ts";
+import { routeName } from "../discovery/served.ts";
+import { useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** The targets that each environment serves; undefined until they are known. */

@@ -7,7 +7,8 @@ import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
-import { routeName, useServed } from "../discovery/use-served.ts";
+import { routeName } from "../discovery/served.ts";
+import { useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** The setup for a webhook sender whose signature opens the endpoint: addresses, but no key. */

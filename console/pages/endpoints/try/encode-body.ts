@@ -1,4 +1,4 @@
-import type { Route } from "../discovery/use-served.ts";
+import type { Route } from "../discovery/served.ts";
 
 type BodyType = Route["bodyType"];
 

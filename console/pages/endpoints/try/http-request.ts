@@ -1,7 +1,7 @@
 import { sentPath } from "@ferrule/contract/routes/sent-path.ts";
 import { quoted } from "../connect/client-texts.ts";
 import { bodyExpression, contentTypes, curlOptions, wholeBody } from "./encode-body.ts";
-import type { Route } from "../discovery/use-served.ts";
+import type { Route } from "../discovery/served.ts";
 
 export interface HttpRequest {
   method: string;

@@ -1,7 +1,7 @@
 import { expandTemplate } from "@ferrule/contract/mcp-bindings/expand-template.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Mono } from "../../../components/mono.tsx";
-import type { Prompt, Resource, Tool } from "../discovery/use-served.ts";
+import type { Prompt, Resource, Tool } from "../discovery/served.ts";
 import { BlankFields, type Complete } from "./blank-fields.tsx";
 import { CallPane } from "./call-pane.tsx";
 import { PromptResult, ResourceResult } from "./read-result.tsx";

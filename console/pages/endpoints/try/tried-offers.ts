@@ -1,6 +1,6 @@
 import { templateVariables } from "@ferrule/contract/mcp-bindings/uri-template.ts";
 import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
-import { servedResources, type Prompt, type Resource, type Tool } from "../discovery/use-served.ts";
+import { servedResources, type Prompt, type Resource, type Tool } from "../discovery/served.ts";
 
 /** What an endpoint offers, with its target: `look_up`, `resource:handbook`, `prompt:review`. */
 export type Offer =
