@@ -7,6 +7,7 @@ import { createFunction, deploy, keepCalled } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { countGestures } from "./count-gestures.ts";
 import { asking, failing, sleeping, talking } from "./durable-functions.ts";
+import { failOfEveryKind, prepareDownKinds } from "./runs-of-every-kind.ts";
 import { startConsole, type TestConsole } from "./start-console.ts";
 
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -16,6 +17,7 @@ const many = isFull ? 300 : 30;
 let shown: TestConsole;
 let chargeCard: string;
 let shipOrder: string;
+let downKinds: Awaited<ReturnType<typeof prepareDownKinds>>;
 
 const start = (functionId: string, input: { orderId: string; amount: number }) =>
   shown.client.startRun({ body: { functionId, environment: "development", input } });
@@ -44,6 +46,7 @@ before(async () => {
   chargeCard = await createFunction(shown.client, "charge-card", failing);
   shipOrder = await createFunction(shown.client, "ship-order", asking);
   for (const id of [chargeCard, shipOrder]) await keepCalled(shown.client, id);
+  downKinds = await prepareDownKinds(shown.client);
 });
 after(() => shown.stop());
 
@@ -357,5 +360,36 @@ describe("a durable Function", () => {
     await page.getByRole("button", { name: "Attempt 1" }).click();
     await page.getByRole("log", { name: "Log", exact: true }).getByText("Packing t-1").first().waitFor();
     assert.equal(await log.count(), 0);
+  });
+});
+
+describe("runs of every kind", () => {
+  test("of one cause are found, explained and retried in five clicks", async () => {
+    const all = await failOfEveryKind(shown.client, downKinds, Math.floor(many / 3));
+    const query = { environment: "development" as const, errorCode: "PROVIDER_DOWN" };
+    const failed = async () => (await shown.client.countRuns({ query })).counts.failed.count;
+    const page = await shown.open("/secrets", { alone: true });
+    await page.getByRole("heading", { name: "Secrets", exact: true }).waitFor();
+    const gestures = await countGestures(page);
+    await page.reload();
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByRole("button", { name: /^Failed \d/ }).click();
+    await page.getByRole("group", { name: "Errors" }).getByRole("button", { name: "PROVIDER_DOWN" }).click();
+    const table = page.getByRole("table", { name: "Runs" });
+    await table.getByText("The payment provider is down.").first().waitFor();
+    await table.getByRole("link", { name: "Report payments" }).waitFor();
+    await shown.check(page, "runs-of-every-kind", true);
+    await page.getByRole("button", { name: `Retry ${all} failed` }).click();
+    const dialog = page.getByRole("dialog", { name: `Retry ${all} runs?` });
+    await dialog.getByText("A cron runs once if its latest run is among these.").waitFor();
+    await dialog.getByRole("button", { name: `Retry ${all} runs` }).click();
+    await page.getByText(`${all} runs queued again`).waitFor();
+    assert.deepEqual(gestures(), { clicks: 5, keys: 0 });
+    await eventually(async () => (await failed()) === 1 || undefined, 120_000);
+    const [left, ...more] = (await shown.client.listRuns({ query: { ...query, status: "failed" } })).items;
+    assert.deepEqual([left?.mode, more], ["cron", []], "a cron's retry is a run of its own");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await shown.check(page, "runs-of-every-kind-360", true);
+    assert.ok(await fitsTheScreen(page));
   });
 });

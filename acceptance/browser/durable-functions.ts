@@ -69,3 +69,29 @@ export default async function talk(input: { orderId: string; amount: number }, c
   }
 }
 `;
+
+/** A plain Function whose deliveries fail until they are delivered again. */
+export const capturing = `import { FunctionError, type HttpContext } from "ferrule";
+
+interface Input {
+  event: { id: string };
+}
+
+export default function capturePayment(input: Input, ctx: HttpContext) {
+  if (ctx.attempt === 1) throw new FunctionError("PROVIDER_DOWN", "The payment provider is down.");
+  return { captured: input.event.id };
+}
+`;
+
+/** A plain Function whose first call fails. */
+export const reporting = `import { FunctionError, type Context } from "ferrule";
+
+export default async function reportPayments(_input: object, ctx: Context) {
+  if ((await ctx.cache.get("asked")) !== undefined) return { reported: true };
+  await ctx.cache.set("asked", true, { ttlSeconds: 3_600 });
+  throw new FunctionError("PROVIDER_DOWN", "The payment provider is down.");
+}
+`;
+
+/** A durable Function that fails until it is tried again, for the same cause as the two above. */
+export const settling = failing.replace("chargeCard", "settlePayment").replace("PAYMENT_DOWN", "PROVIDER_DOWN");

@@ -130,6 +130,14 @@ describe("webhooks that are answered at once and run later", () => {
     const delivery = await ended((await accepted({ id: "evt_once", how: "once" })).deliveryId);
     assert.deepEqual([delivery.status, delivery.attempt], ["succeeded", 2]);
     await eventually(async () => ((await executionsOf(delivery)).length === 2 ? true : undefined), 20_000);
+    const { attempts } = await client.getRun({ params: { runId: delivery.id } });
+    assert.deepEqual(
+      attempts.map(({ attempt, end }) => [attempt, end]),
+      [
+        [1, "failed"],
+        [2, "succeeded"],
+      ],
+    );
   });
 
   test("one that always fails is dead after its attempts, says why, and can be delivered again", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { deploy, keepCalled, ownerOfProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, keepCalled, ownerOfProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -18,10 +18,19 @@ const bodies = (port: number) => ({
 });
 type Name = keyof ReturnType<typeof bodies>;
 
-describe("giving up a durable run", () => {
+/** Plain Functions that never end. */
+const plain = {
+  idles: "export default async function idles() { await new Promise(() => {}); }",
+  spins: "export default function spins() { while (true); }",
+};
+
+describe("giving up a run", () => {
   const platform = duringTests(shareTestPlatform);
   const client = duringTests(() => ownerOfProject(platform));
   const ids = new Map<Name, string>();
+  /** The Functions of crons, the crons, and the route of deliveries. */
+  const plainIds = new Map<string, { functionId: string; cronId: string }>();
+  let hook: { functionId: string; url: string; key: string };
   /** Takes requests and never answers. */
   const silent = duringTests(async () => {
     const server = createServer().listen(platform.outsidePort, "127.0.0.1");
@@ -46,6 +55,16 @@ describe("giving up a durable run", () => {
       await keepCalled(client, id);
       ids.set(name, id);
     }
+    for (const [slug, source] of Object.entries(plain)) {
+      const functionId = await createFunction(client, slug, source);
+      await client.updateFunction({ params: { functionId }, body: { timeoutMs: 60_000 } });
+      plainIds.set(slug, { functionId, cronId: await keepCalled(client, functionId) });
+    }
+    const functionId = await createFunction(client, "hook", plain.idles);
+    await client.updateFunction({ params: { functionId }, body: { timeoutMs: 60_000 } });
+    const { id, urls } = await createEndpoint(client, "http", "hooks");
+    await addRoute(client, id, { functionId, method: "POST", path: "/hook", delivery: { backoffMs: 100 } });
+    hook = { functionId, url: `${urls.development}/hook`, key: await issueKey(client, id) };
     await deploy(client);
   });
 
@@ -85,6 +104,41 @@ describe("giving up a durable run", () => {
       await assert.rejects(client.cancelRun({ params: { runId: id } }), { code: "INVALID_STATE" });
     });
   }
+
+  /** Cancels a run that has an attempt, and waits for its end. Returns it when its call is over, too. */
+  async function giveUp(runId: string, functionId: string) {
+    const execution = await running(functionId);
+    const asked = await client.cancelRun({ params: { runId } });
+    assert.deepEqual([asked.status, asked.cancelling], ["running", true]);
+    const ended = await endOf(runId, 2 * aSecondMs);
+    await eventually(async () => {
+      const { items } = await client.listRunningExecutions();
+      return items.every(({ id }) => id !== execution.id) ? true : undefined;
+    }, 4 * aSecondMs);
+    return ended;
+  }
+
+  for (const slug of Object.keys(plain)) {
+    test(`of a cron whose Function ${slug} ends its isolate and the run within a second or two, for good`, async () => {
+      const { functionId = "", cronId = "" } = plainIds.get(slug) ?? {};
+      const { id } = await client.runCronBinding({ params: { cronBindingId: cronId } });
+      const { status, attempt, mode } = await giveUp(id, functionId);
+      assert.deepEqual([mode, status, attempt], ["cron", "cancelled", 1]);
+      const next = await client.runCronBinding({ params: { cronBindingId: cronId } });
+      assert.equal(next.status, "queued", "the next one of its cron begins");
+      await client.cancelRun({ params: { runId: next.id } });
+    });
+  }
+
+  test("that is a delivery ends its isolate within a second or two, and discards the delivery", async () => {
+    const headers = { "x-api-key": hook.key, "content-type": "application/json" };
+    const answer = await fetch(hook.url, { method: "POST", headers, body: "{}" });
+    assert.equal(answer.status, 202);
+    const { deliveryId } = (await answer.json()) as { deliveryId: string };
+    const { status, attempt, mode } = await giveUp(deliveryId, hook.functionId);
+    assert.deepEqual([mode, status, attempt], ["delivery", "cancelled", 1]);
+    assert.equal((await client.getDelivery({ params: { deliveryId } })).status, "discarded");
+  });
 
   test("ends the runs that it has started, whether they run or wait", async () => {
     const { id } = await start("parent");

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { makeUser, type TestUser } from "@ferrule/cli/developer/testing/make-user.ts";
 import type { Client } from "@ferrule/contract/client.ts";
@@ -11,13 +13,15 @@ import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 /** A run of it charges, waits for a parcel, fails if the input says so, and may ask a person. */
 const source = `import { FunctionError, type RunContext } from "ferrule";
 
-export const config = { run: "durable" };
+export const config = { run: "durable", timeoutMs: 30_000 };
 
 interface Input {
   orderId: string;
   waits?: boolean;
   asks?: boolean;
   failsOnce?: boolean;
+  /** It logs each of its seconds. */
+  seconds?: number;
 }
 
 export default async function closeOrder(input: Input, ctx: RunContext) {
@@ -27,7 +31,11 @@ export default async function closeOrder(input: Input, ctx: RunContext) {
     const event = { event: "parcel.packed", match: { orderId: input.orderId } };
     await ctx.waitFor("packed", event, { timeout: "3d" });
   }
-  if (input.asks) await ctx.approve("ship", { title: "Ship " + input.orderId + "?", by: { roles: ["owner"] } });
+  for (let second = 1; second <= (input.seconds ?? 0); second += 1) {
+    ctx.log.info("second " + second);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  if (input.asks) await ctx.approve("ship", { title: "Ship " + input.orderId + "?", by: { roles: ["owner"] }, notAsker: false });
   await ctx.step("close", () => {
     if (input.failsOnce && ctx.run.attempt === 1) {
       throw new FunctionError("PAYMENT_DOWN", "The provider is down.", { retry: false });
@@ -140,6 +148,53 @@ describe("a developer follows runs and approvals in a terminal", () => {
     assert.equal(((await done("runs", "cancel", id)) as Run).status, "cancelled");
     const again = await ann.run(["runs", "cancel", id]);
     assert.equal(again.code, 5, again.stderr);
+  });
+
+  test("runs logs shows every line of all attempts once, also while the run runs, and follows it to its end", async () => {
+    const { id } = await start({ orderId: "F-1", seconds: 8 });
+    const following = ann.run(["runs", "logs", id, "--follow"]);
+    const early = await eventually(async () => {
+      const { stdout } = await ann.run(["runs", "logs", id]);
+      return stdout.includes("second 1") ? stdout : undefined;
+    }, 60_000);
+    assert.doesNotMatch(early, /closeOrder|✓/, "the attempt still runs");
+    const followed = await following;
+    assert.equal(followed.code, 0, followed.stderr);
+    assert.match(followed.stderr, /Attempt 1 runs\.[\s\S]*close-order succeeded/);
+    const logged = [...followed.stdout.matchAll(/info\s+(charged|second \d)/g)].map(([, line]) => line);
+    assert.deepEqual(logged, ["charged", ...Array.from({ length: 8 }, (_, at) => `second ${at + 1}`)]);
+    const again = await ann.run(["runs", "logs", id]);
+    assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual([...again.stdout.matchAll(/second \d/g)].length, 8);
+    const failing = await start({ orderId: "F-2", failsOnce: true });
+    const failed = await ann.run(["runs", "logs", failing.id, "--follow", "--json"]);
+    assert.equal(failed.code, 1, failed.stderr);
+    assert.equal((JSON.parse(failed.stdout) as { logs: { message: string }[] }).logs[0]?.message, "charged");
+    const unknown = await ann.run(["runs", "logs", "run_06h0d7x503g6263mscbcm4mw"]);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /NOT_FOUND/);
+  });
+
+  test("approvals open shows what will be done, and waits for the person who decides in the browser", async () => {
+    const { id } = await start({ orderId: "G-1", asks: true });
+    await becomes(id, "waiting");
+    const [approval] = (await client.listApprovals({ query: { runId: id } })).items;
+    const params = { approvalId: approval?.id ?? "" };
+    const opened = await ann.run(["approvals", "open", params.approvalId]);
+    assert.equal(opened.code, 0, opened.stderr);
+    assert.match(opened.stdout, new RegExp(`/approvals/${params.approvalId}\\?link=`));
+    assert.match(opened.stderr, /Ship G-1\? \(pending\)/);
+    const waiting = ann.start(["approvals", "open", params.approvalId, "--wait"]);
+    const [stdout, shown] = [text(waiting.stdout!), once(waiting.stderr!, "data")];
+    assert.match(String((await shown)[0]), /Ship G-1\? \(pending\)/);
+    const body = { decision: "approved" as const, reason: "Go on.", digest: approval?.digest ?? "" };
+    await client.decideApproval({ params, body });
+    const [code] = (await once(waiting, "close")) as [number];
+    assert.equal(code, 0);
+    assert.match(await stdout, /\(approved\)[\s\S]*approved by .*: Go on\./);
+    await becomes(id, "succeeded");
+    const late = await ann.run(["approvals", "open", params.approvalId]);
+    assert.equal(late.code, 5, late.stderr);
   });
 
   test("approvals are listed and shown with who may decide; a link leads people there", async () => {

@@ -26,9 +26,11 @@ import { push } from "./commands/push.ts";
 import { approvalsGet } from "./commands/approvals/approvals-get.ts";
 import { approvalsLink } from "./commands/approvals/approvals-link.ts";
 import { approvalsList } from "./commands/approvals/approvals-list.ts";
+import { approvalsOpen } from "./commands/approvals/approvals-open.ts";
 import { runsCancel } from "./commands/runs/runs-cancel.ts";
 import { runsGet } from "./commands/runs/runs-get.ts";
 import { runsList } from "./commands/runs/runs-list.ts";
+import { runsLogs } from "./commands/runs/runs-logs.ts";
 import { runsPause } from "./commands/runs/runs-pause.ts";
 import { runsReplay } from "./commands/runs/runs-replay.ts";
 import { runsResume } from "./commands/runs/runs-resume.ts";
@@ -63,6 +65,7 @@ const developerCommands = [
   call,
   runsList,
   runsGet,
+  runsLogs,
   runsStart,
   runsCancel,
   runsRetry,
@@ -73,6 +76,7 @@ const developerCommands = [
   runsSend,
   approvalsList,
   approvalsGet,
+  approvalsOpen,
   approvalsLink,
   secretsList,
   secretsSet,

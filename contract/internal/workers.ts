@@ -30,8 +30,8 @@ export const liveLog = z.object({
 export type LiveLog = z.infer<typeof liveLog>;
 
 /**
- * A worker's report of its state. It sends one every five seconds, every second while a call runs for longer than a
- * second, and whenever it has applied more of the feed. Each side ignores unknown fields, so either may be the newer
+ * A worker's report of its state. It sends one every five seconds, every half second while a call runs for longer
+ * than that, and whenever it has applied more of the feed. Each side ignores unknown fields, so either may be the newer
  * one.
  */
 export const workerReport = z.object({
@@ -49,7 +49,7 @@ export const workerReport = z.object({
     .array(z.object({ at: z.iso.datetime(), message: z.string().max(300) }))
     .max(10)
     .optional(),
-  /** The calls that have been running for a second or more, oldest first. */
+  /** The calls that have been running for half a second or more, oldest first. */
   calls: z.array(runningCall).max(500),
   /** The logs of watched calls that have changed since the report before. */
   logs: z.array(liveLog).max(liveLogLimits.calls).optional(),

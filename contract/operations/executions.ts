@@ -71,7 +71,7 @@ export const executionOperations = {
     ...shared,
     method: "GET",
     path: "/api/executions/running",
-    summary: "Calls and tests that have been running for a second or more",
+    summary: "Calls and tests that have been running for half a second or more",
     roles: "any",
     response: z.object({ items: z.array(runningExecution) }),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
+import { text } from "../resources/fields.ts";
 import { issuedScimToken, newScimToken, scimToken } from "../resources/scim-token.ts";
 
 const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
@@ -13,12 +14,14 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/directory",
     summary: "What a provider's SCIM client has brought, and its tokens without their values",
     roles: ["owner", "admin"],
+    /** Only the names of groups that contain this text, in any case. */
+    query: z.strictObject({ q: text(200, 1).optional() }),
     response: z.object({
       /** The address to which the client sends requests. */
       url: z.string(),
       users: z.number().int(),
       groups: z.number().int(),
-      /** The names of groups with a role, and of groups without one, at most 50 each. */
+      /** The names of groups with a role, and of groups without one, that `q` finds: at most 50 each. */
       groupsWithRole: z.array(z.string()),
       groupsWithoutRole: z.array(z.string()),
       tokens: z.array(scimToken),

@@ -22,7 +22,10 @@ export const usageRow = z.object({
    * or if there is no such binding any more.
    */
   kind: z.enum([...mcpBindingKinds, "route"]).nullable(),
+  /** Each attempt of a run is a call. */
   calls: z.number().int(),
+  /** How many of the calls were the first attempts of runs: of durable Functions, of approved calls, crons and deliveries. */
+  runs: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
   failed: z.number().int(),
   rejected: z.number().int(),

@@ -49,6 +49,7 @@ const first: Record<UsageBy, Column<UsageRow>> = {
 export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
   first[by],
   { id: "calls", header: "Calls", align: "end", width: "6rem", cell: ({ calls }) => count(calls) },
+  { id: "runs", header: "Runs", align: "end", width: "6rem", from: "lg", cell: ({ runs }) => count(runs) },
   { id: "failed", header: "Failed", align: "end", width: "6rem", cell: ({ failed }) => count(failed) },
   {
     id: "rejected",

@@ -2744,6 +2744,8 @@ create table usage_days (
   rejected bigint not null,
   duration_ms double precision not null,
   cpu_ms double precision not null,
+  -- How many of the calls were the first attempts of runs, of any mode.
+  runs bigint not null default 0,
   constraint usage_days_pkey PRIMARY KEY (project_id, environment, day, caller_key, tenant_id, binding_id),
   constraint usage_days_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );

@@ -14,6 +14,7 @@ const begin = ({ projectId, environment, startedAt, caller, tenantId, ...record 
   caller: knownCaller(caller),
   functionName: record.functionName,
   calls: 0,
+  runs: 0,
   failed: 0,
   rejected: 0,
   durationMs: 0,
@@ -29,6 +30,7 @@ function sumsOf(records: readonly ExecutionRecord[]): UsageSum[] {
     const sum = sums.get(key) ?? first;
     sums.set(key, sum);
     sum.calls += 1;
+    if (record.run?.attempt === 1) sum.runs += 1;
     if (record.status === "failed" || record.status === "timed_out") sum.failed += 1;
     else if (record.status === "rejected") sum.rejected += 1;
     sum.durationMs += record.durationMs;

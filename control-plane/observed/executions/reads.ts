@@ -35,7 +35,7 @@ export const listExecutionGroups: Handlers["listExecutionGroups"] = async ({ sco
   };
 };
 
-/** The active Project's calls and draft tests that have been running for a second or more. */
+/** The active Project's calls and draft tests that have been running for half a second or more. */
 export const listRunningExecutions: Handlers["listRunningExecutions"] = async ({ scope }) => ({
   items: (await listRunningRows(scope)).map(toRunning),
 });

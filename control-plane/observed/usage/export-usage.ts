@@ -17,6 +17,7 @@ const columns = {
   tool: ({ tool }: UsageRow) => tool?.name,
   kind: ({ kind }: UsageRow) => kind,
   calls: ({ calls }: UsageRow) => calls,
+  runs: ({ runs }: UsageRow) => runs,
   failed: ({ failed }: UsageRow) => failed,
   rejected: ({ rejected }: UsageRow) => rejected,
   durationMs: ({ durationMs }: UsageRow) => Math.round(durationMs),

@@ -28,7 +28,7 @@ export async function readUsage(
   const { rows } = await sql<Row>`
     select sums.day::text as day, sums.caller, sums.tenant_id, nullif(sums.binding_id, '') as binding_id,
       ${calledName} as tool_name, sums.function_name, sums.kind,
-      sums.calls, sums.failed, sums.rejected, sums.duration_ms, sums.cpu_ms
+      sums.calls, sums.runs, sums.failed, sums.rejected, sums.duration_ms, sums.cpu_ms
     from (
       select case when ${has("day")} then day end as day,
         case when ${has("caller")} then caller_key end as caller_key,
@@ -37,7 +37,7 @@ export async function readUsage(
         case when ${has("kind")} then case when binding_id like 'htb@_%' escape '@' then 'route' else asked.kind end end as kind,
         case when ${has("caller")} then (array_agg(caller order by day desc))[1] end as caller,
         case when ${has("tool")} then (array_agg(function_name order by day desc))[1] end as function_name,
-        sum(calls)::bigint as calls, sum(failed)::bigint as failed, sum(rejected)::bigint as rejected,
+        sum(calls)::bigint as calls, sum(runs)::bigint as runs, sum(failed)::bigint as failed, sum(rejected)::bigint as rejected,
         sum(duration_ms) as duration_ms, sum(cpu_ms) as cpu_ms
       from usage_days its left join mcp_bindings asked
         on ${has("kind")} and asked.id = its.binding_id and asked.project_id = ${projectId}

@@ -70,6 +70,37 @@ test("calls are counted by day, caller, tenant and tool, each once, without test
   );
 });
 
+test("a run is counted once, at its first attempt, and each of its attempts is a call", async () => {
+  const { id: own } = await plane.createProject();
+  const owner = await plane.signInAs("owner", own);
+  const attemptOf = (id: string, attempt: number, fields: Partial<ExecutionRecord> = {}) =>
+    record(own, { startedAt: at("2026-11-02"), caller: key, source: "run", run: { id, attempt }, ...fields });
+  const given = [
+    record(own, { startedAt: at("2026-11-02"), caller: key, source: "mcp" }),
+    attemptOf("run_one", 1, { run: { id: "run_one", attempt: 1, suspended: true } }),
+    attemptOf("run_one", 2),
+    attemptOf("run_one", 3, { startedAt: at("2026-11-03") }),
+    attemptOf("run_two", 1, { status: "failed" }),
+    attemptOf("dlv_one", 1, { source: "http", deliveryId: "dlv_one", tenantId: "acme" }),
+  ];
+  await Promise.all([given, given.slice(0, 3)].map((batch) => recordExecutions(plane.app, batch)));
+  const by = async (part: "day" | "tenant") => (await owner.getUsage({ query: { ...query, by: part } })).items;
+  assert.deepEqual(
+    (await by("day")).map(({ day, calls: count, runs, failed }) => [day, count, runs, failed]),
+    [
+      ["2026-11-03", 1, 0, 0],
+      ["2026-11-02", 5, 3, 1],
+    ],
+  );
+  assert.deepEqual(
+    (await by("tenant")).map(({ tenantId, runs }) => [tenantId, runs]),
+    [
+      ["default", 2],
+      ["acme", 1],
+    ],
+  );
+});
+
 test("calls are counted by what was asked for", async () => {
   const { id: own } = await plane.createProject();
   const owner = await plane.signInAs("owner", own);

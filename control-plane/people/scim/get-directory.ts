@@ -14,7 +14,7 @@ type Mapping = ProviderRow["roles"][number];
 const mostNames = 50;
 
 /** The users and groups that a provider's SCIM client has brought, for the person who sets up the client. */
-export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, params }) => {
+export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, params, query }) => {
   const provider = found(await findProvider(scope, params.providerId));
   const mapped = new Set(provider.roles.map(keyOf));
   const groups = await listGroupNames(scope, provider.id, limits.groups);
@@ -25,13 +25,15 @@ export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, param
     isMapped("externalId", externalId) ||
     isMapped("either", externalId) ||
     (!ids.has(displayName) && isMapped("either", displayName));
+  const wanted = query.q?.toLowerCase() ?? "";
+  const matching = groups.filter(({ displayName }) => displayName.toLowerCase().includes(wanted));
   const namesOf = (of: typeof groups) => of.slice(0, mostNames).map(({ displayName }) => displayName);
   return {
     url: scimUrl(app),
     users: await countPeople(scope, provider.id),
     groups: await countGroups(scope, provider.id),
-    groupsWithRole: namesOf(groups.filter(hasRole)),
-    groupsWithoutRole: namesOf(groups.filter((group) => !hasRole(group))),
+    groupsWithRole: namesOf(matching.filter(hasRole)),
+    groupsWithoutRole: namesOf(matching.filter((group) => !hasRole(group))),
     tokens: (await listScimTokens(scope, provider.id)).map(toScimToken),
   };
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
+import { sql } from "kysely";
 import { newUser, scimOf, type Scim } from "./testing/scim-of.ts";
 import { urns } from "./urns.ts";
 
@@ -94,4 +95,35 @@ test("the version of a user counts their groups: who joins, leaves, and what a g
   await changed("joined again", ["Version two"]);
   assert.equal((await scim("DELETE", path)).status, 204);
   await changed("removed", []);
+});
+
+test("any of 5,000 groups is found by a part of its name, with a role or without one", async () => {
+  await plane.app.store.inInstallation(({ tx }) =>
+    sql`insert into directory_groups (id, provider_id, display_name)
+      select 'dgr_many_' || n, ${providerId}, 'Team ' || n || ' 100%' from generate_series(1, 4990) n`.execute(tx),
+  );
+  await change({ roles: [{ group: "Team 4711 100%", by: "displayName", role: "operator" }] });
+  const directory = async (q?: string) => {
+    const { groups, groupsWithRole, groupsWithoutRole } = await owner.client.getDirectory({
+      params: { providerId },
+      query: q === undefined ? {} : { q },
+    });
+    return { groups, names: [...groupsWithRole, ...groupsWithoutRole], withRole: groupsWithRole };
+  };
+  const all = await directory();
+  assert.ok(all.groups >= 4_990 && all.names.length <= 100, String(all.names.length));
+  assert.deepEqual((await directory("team 4987 ")).names, ["Team 4987 100%"]);
+  assert.deepEqual(await directory("TEAM 4711"), {
+    groups: all.groups,
+    names: ["Team 4711 100%"],
+    withRole: ["Team 4711 100%"],
+  });
+  for (const q of ["Team 4_87", "%", "' or 1=1 --"]) {
+    const { names } = await directory(q);
+    assert.ok(
+      names.every((name) => name.includes(q)),
+      q,
+    );
+  }
+  await assert.rejects(directory("x".repeat(201)), { code: "VALIDATION_ERROR" });
 });

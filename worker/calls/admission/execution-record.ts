@@ -50,9 +50,10 @@ export interface RecordedCall {
   input?: unknown;
   /** The original arguments, if the Function got converted ones. */
   sent?: unknown;
-  /** Set for an attempt of a delivery. */
+  /** Set for an attempt of a delivery: the execution's id, the delivery's, and the number of the attempt. */
   executionId?: string;
   deliveryId?: string;
+  attempt?: number;
   span?: Span | undefined;
   /** What the call asks an MCP endpoint for. */
   target?: McpTarget | undefined;
@@ -68,7 +69,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
 export function recordOf(
   workerId: string,
   id: string,
-  { admitted, called, bindingId, input, sent = input, deliveryId, span, target }: RecordedCall,
+  { admitted, called, bindingId, input, sent = input, deliveryId, attempt = 1, span, target }: RecordedCall,
   measured: Measured,
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
@@ -97,7 +98,7 @@ export function recordOf(
     workerId,
     ...(target === undefined ? {} : recordedTarget(target)),
     ...(endpoint.preview === null ? {} : { preview: endpoint.preview.name }),
-    ...(deliveryId === undefined ? {} : { deliveryId }),
+    ...(deliveryId === undefined ? {} : { deliveryId, run: { id: deliveryId, attempt } }),
     ...(span === undefined ? {} : { traceId: span.traceId }),
   };
 }

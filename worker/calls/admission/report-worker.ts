@@ -20,7 +20,10 @@ interface ReportWorkerOptions {
   inForce?: () => WorkerReport["inForce"];
   /** How often a worker reports without news. */
   everyMs?: number;
-  /** How long a call runs before we report it, and how often we report it after that. */
+  /**
+   * How long a call runs before we report it, and how often we report it after that. Who ends a call or a run sees it end
+   * within twice this time.
+   */
   longMs?: number;
 }
 
@@ -38,7 +41,7 @@ export interface WorkerReporting extends AsyncDisposable {
  * response names. While the control plane is away, it retries at its usual pace.
  */
 export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
-  const { client, workerId, slots, calls, liveLogs, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
+  const { client, workerId, slots, calls, liveLogs, log, inForce, everyMs = 5_000, longMs = 500 } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const startedAt = sharedDate().toISOString();
@@ -83,9 +86,7 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
       if (asked) continue;
       pausing = new AbortController();
       const ended = AbortSignal.any([signal, pausing.signal]);
-      // Who watches a log asks every second, and sees a line within two.
-      const pauseMs = liveLogs.isWatched ? longMs / 2 : longMs;
-      await delay(Math.max(0, pauseMs - leastPauseMs), undefined, { signal: ended }).catch(() => undefined);
+      await delay(Math.max(0, longMs - leastPauseMs), undefined, { signal: ended }).catch(() => undefined);
     }
   }
 

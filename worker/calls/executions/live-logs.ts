@@ -32,10 +32,6 @@ export class LiveLogs {
     this.#masker = masker;
   }
 
-  get isWatched(): boolean {
-    return this.#watched.size > 0;
-  }
-
   /** The watched logs that have changed since the last ones that were taken, masked. */
   changed(): LiveLog[] {
     const told: [string, Seen][] = [];

@@ -92,6 +92,7 @@ describe("attempts of deliveries", () => {
       [record?.deliveryId, record?.requestId, record?.status, record?.source],
       [attempt.runId, attempt.requestId, "succeeded", "http"],
     );
+    assert.deepEqual(record?.run, { id: attempt.runId, attempt: 2 });
   });
 
   test("what it comes to says whether another attempt could end otherwise", async () => {

@@ -125,15 +125,13 @@ function servedBy(
   ];
 }
 
-/** The run of which it is an attempt. A cron's runs have no page of their own. */
-function runOf({ source, run }: Execution): [string, React.ReactNode] | false {
+/** The run of which it is an attempt. */
+function runOf({ run }: Execution): [string, React.ReactNode] | false {
   if (run === undefined) return false;
-  const attempt = `attempt ${run.attempt}`;
-  if (source === "cron") return ["Run", attempt];
   return [
     "Run",
     <Link key="run" to="/runs/$runId" params={{ runId: run.id }} className="link">
-      {attempt}
+      attempt {run.attempt}
     </Link>,
   ];
 }

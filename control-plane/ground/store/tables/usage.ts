@@ -13,6 +13,8 @@ interface UsageDaysTable {
   caller: Json<Pick<Caller, "kind" | "id" | "name" | "issuer" | "subject">>;
   functionName: string;
   calls: number;
+  /** How many of the calls were the first attempts of runs. */
+  runs: number;
   failed: number;
   rejected: number;
   durationMs: number;

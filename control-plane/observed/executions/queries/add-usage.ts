@@ -15,6 +15,7 @@ export interface UsageSum {
   caller: Pick<Caller, "kind" | "id" | "name" | "issuer" | "subject">;
   functionName: string;
   calls: number;
+  runs: number;
   failed: number;
   rejected: number;
   durationMs: number;
@@ -24,14 +25,15 @@ export interface UsageSum {
 /** Adds to the days: inserts each row, or adds it to the existing one under the latest names. */
 export async function addUsage({ tx }: InstallationScope, added: readonly UsageSum[]): Promise<void> {
   await sql`insert into usage_days as held (project_id, environment, day, caller_key, tenant_id, binding_id, caller,
-      function_name, calls, failed, rejected, duration_ms, cpu_ms)
-    select "projectId", environment, day, "callerKey", "tenantId", "bindingId", caller, "functionName", calls, failed,
-      rejected, "durationMs", "cpuMs"
+      function_name, calls, runs, failed, rejected, duration_ms, cpu_ms)
+    select "projectId", environment, day, "callerKey", "tenantId", "bindingId", caller, "functionName", calls, runs,
+      failed, rejected, "durationMs", "cpuMs"
     from json_to_recordset(${storableJson(added)}::text::json) as added (
       "projectId" text, environment text, day date, "callerKey" text, "tenantId" text, "bindingId" text, caller jsonb,
-      "functionName" text, calls bigint, failed bigint, rejected bigint, "durationMs" float8, "cpuMs" float8)
+      "functionName" text, calls bigint, runs bigint, failed bigint, rejected bigint, "durationMs" float8, "cpuMs" float8)
     on conflict (project_id, environment, day, caller_key, tenant_id, binding_id) do update set
       caller = excluded.caller, function_name = excluded.function_name, calls = held.calls + excluded.calls,
+      runs = held.runs + excluded.runs,
       failed = held.failed + excluded.failed, rejected = held.rejected + excluded.rejected,
       duration_ms = held.duration_ms + excluded.duration_ms, cpu_ms = held.cpu_ms + excluded.cpu_ms`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import type { StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import type { RunAttempt, StartedAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
@@ -11,6 +12,7 @@ import {
   startArchivePlane,
   type OldProject,
 } from "../../../observed/executions/archive/testing/archive-plane.ts";
+import { deployDrafts } from "../../../testing/deploy-drafts.ts";
 import { eventually } from "../../../testing/eventually.ts";
 import { restScheduler } from "../../../testing/rest-scheduler.ts";
 import { runErasures } from "../../../whole/erasures/run-erasures.ts";
@@ -97,6 +99,63 @@ describe("runs that ended long ago", () => {
     assert.equal(linesOf().length, 2, "nothing is archived twice");
   });
 
+  /** Lets two runs of a cron and two deliveries end, one of each by failing. Returns the ids, the latest run of the cron last. */
+  async function endedPlainRuns(): Promise<string[]> {
+    const { client } = project;
+    const { id: plainId } = await client.createFunction({ body: { slug: "plain", source: "export default () => 1;" } });
+    const { id: endpointId } = await client.createRuntimeEndpoint({ body: { kind: "http", slug: "hooks" } });
+    const cron = { functionId: plainId, name: "Nightly", schedule: "0 3 29 2 *", maxAttempts: 1 };
+    const { id: cronBindingId } = await client.createCronBinding({ body: cron });
+    await deployDrafts(its.plane, client);
+    const worker = connectWorker(its.plane.internalUrl, token(), identifier("wrk"));
+    const ids: string[] = [];
+    for (const end of ["failed", "succeeded"]) {
+      const delivery: NewDelivery = {
+        id: identifier("dlv"),
+        projectId: project.id,
+        environment: "development",
+        endpointId,
+        bindingId: identifier("htb"),
+        functionId: plainId,
+        route: "POST /hooks",
+        tenantId: "acme",
+        caller: { kind: "anonymous", id: null, name: null },
+        requestId: identifier("req"),
+        deliveryKey: end,
+        fingerprint: (end === "failed" ? "0" : "1").repeat(64),
+        rememberSeconds: 3_600,
+        maxAttempts: 1,
+        backoffMs: 0,
+        horizonSeconds: 3_600,
+        receivedAt: Date.now(),
+        size: 6,
+        request: '{"method":"POST","path":"/hooks","query":"","headers":{},"url":"http://x/hooks","body":"c2VjcmV0"}',
+      };
+      assert.equal((await worker.ask("storeDeliveries", { deliveries: [delivery] })).status, 200);
+      const { id: cronRunId } = await client.runCronBinding({ params: { cronBindingId } });
+      const claim = { workerId: worker.id, max: 10, modes: ["cron", "delivery"], holding: [] };
+      const attempts = (await worker.ask("claimRuns", claim)).body["attempts"] as RunAttempt[];
+      for (const { runId, attempt, mode } of attempts) {
+        const ended = { mode, workerId: worker.id, attempt, end, reason: end === "failed" ? "NO: No." : null };
+        assert.equal((await worker.ask("completeRun", ended, runId)).status, 204);
+      }
+      ids.push(delivery.id, cronRunId);
+    }
+    return ids;
+  }
+
+  test("of crons and deliveries leave the database only, except for the latest run of each cron", async () => {
+    const ids = await endedPlainRuns();
+    assert.deepEqual((await runs()).toSorted(), ids.toSorted());
+    await pruneEndedRuns(its.app);
+    assert.equal((await runs()).length, 4, "none of them is old");
+    await its.run(sql`update runs set created_at = created_at - interval '40 days',
+      finished_at = now() - interval '40 days' where id = any(${ids}::text[])`);
+    await pruneEndedRuns(its.app);
+    assert.deepEqual(await runs(), ids.slice(-1));
+    assert.deepEqual(project.objects(), []);
+  });
+
   test("say what was asked and who decided", async () => {
     const worker = connectWorker(its.plane.internalUrl, token(), identifier("wrk"));
     const run = newRunOf(functionId, { approval: approvalOf({ notAsker: false }) });
@@ -120,6 +179,40 @@ describe("runs that ended long ago", () => {
     its.bucket.state.behave = () => "works";
     await pruneEndedRuns(its.app);
     assert.deepEqual([await runs(), linesOf().map(({ id }) => id)], [[], old]);
+  });
+
+  test("are erased from the archive with their caller, in every tenant", async () => {
+    const worker = connectWorker(its.plane.internalUrl, token(), identifier("wrk"));
+    const of = (name: string, tenantId: string) =>
+      newRunOf(functionId, {
+        tenantId,
+        caller: {
+          kind: "jwt",
+          id: name,
+          name,
+          issuer: "https://idp.example",
+          subject: name,
+          email: `${name}@shop.example`,
+        },
+      });
+    const given = [of("grace", "acme"), of("grace", "other"), of("ada", "acme")];
+    assert.equal((await worker.ask("startRuns", { projectId: project.id, runs: given })).status, 200);
+    for (const { id } of given) await project.client.cancelRun({ params: { runId: id } });
+    await its.run(sql`update runs set finished_at = now() - interval '40 days' where project_id = ${project.id}`);
+    await pruneEndedRuns(its.app);
+    assert.equal(linesOf().length, 3);
+    const body = { subject: "caller" as const, name: "grace@shop.example", reason: "They asked for it." };
+    await project.client.createErasure({ body });
+    await eventually(async () => {
+      await runErasures(its.app);
+      const [newest] = (await project.client.listErasures({ query: {} })).items;
+      return newest?.finishedAt === null ? undefined : newest;
+    });
+    assert.deepEqual(
+      linesOf().map(({ id }) => id),
+      [given[2]?.id],
+    );
+    assert.doesNotMatch(project.lines().join(), /grace/);
   });
 
   test("are erased from the archive with their tenant", async () => {

@@ -18,7 +18,6 @@ const eMail = /^[^\s@]+@[^\s@]+$/;
 /** Who may approve: roles, people, groups, and the person for whom the call was made. */
 export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
   const set = (change: Partial<Approvers>) => onChange({ ...value, ...change });
-  const groups = useGroupsFound();
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-xs font-medium">Any of these may approve</legend>
@@ -57,7 +56,7 @@ export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
           hint="Groups of the company's sign-in, by their names."
           placeholder="Finance"
           values={value.groups}
-          known={groups}
+          useFound={useGroupsFound}
           problemOf={(text) => problemIn(shape.groups, [...value.groups, text])}
           onChange={(groups) => set({ groups })}
         />

@@ -14,14 +14,15 @@ export function usePeopleFound(text: string): readonly string[] {
 }
 
 /**
- * The names of groups that the directories of the company's sign-in have brought, at most 100 of each. Groups that only a
- * provider's mapping names are left out: no rule finds their people.
+ * The names of groups that the directories of the company's sign-in have brought and that contain a text, at most 100 of
+ * each. Groups that only a provider's mapping names are left out: no rule finds their people.
  */
-export function useGroupsFound(): readonly string[] {
+export function useGroupsFound(text: string): readonly string[] {
+  const q = useSettled(text.trim());
   const { data } = useOperation("listIdentityProviders", { query: { limit: 50 } }, { staleTime });
   const directories = useQueries({
     queries: (data?.items ?? []).map(({ id }) => {
-      const input = { params: { providerId: id } };
+      const input = { params: { providerId: id }, query: q === "" ? {} : { q } };
       return { queryKey: keyOf("getDirectory", input), queryFn: () => api.getDirectory(input), staleTime };
     }),
   });
