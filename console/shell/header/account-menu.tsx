@@ -22,7 +22,10 @@ async function signOut(): Promise<void> {
   await api.logout();
   queryClient.clear();
   session.leave();
-  if (userId !== null) forgetKept(userId);
+  if (userId !== null) {
+    forgetKept(userId);
+    forgetKept(userId, window.sessionStorage);
+  }
   if (url !== null) window.location.assign(url);
 }
 
