@@ -206,6 +206,10 @@ export const readers: readonly Reader[] = [
       "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
       "environments/queries.ts": ["project_targets", "projects"],
       "search/queries.ts": [
+        "api_keys",
+        "connections",
+        "libraries",
+        "secrets",
         "cron_bindings",
         "data_collections",
         "deployments",
