@@ -211,9 +211,16 @@ describe("the endpoints pages", () => {
     await page.getByText("Only some of it").click();
     await page.getByRole("checkbox", { name: "convert_amount" }).check();
     await console.check(page, "endpoint-key-new");
-    await button(page, "Create key").click();
+    // However fast one clicks, it is one key, and it is shown.
+    await button(page, "Create key").evaluate((create: HTMLElement) => {
+      create.click();
+      create.click();
+    });
     await page.getByText("It is not shown again").waitFor();
     await button(page, "I have copied it").click();
+    const policies = await console.client.listEndpointAuthPolicies({ params: { endpointId: mcp } });
+    const made = policies.items.flatMap(({ apiKeys }) => apiKeys).filter(({ name }) => name === "Ada's Claude");
+    assert.equal(made.length, 1);
     await page.getByText(/opens only what its scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
     await page.getByRole("option", { name: /Ada's Claude/ }).click();
@@ -365,6 +372,45 @@ describe("the endpoints pages", () => {
           params: { functionId: id },
           body: { permissions: { ...permissions, secrets: [] } },
         });
+  });
+
+  test("an emergency stop refuses calls in one environment, says who and why, and ends", async () => {
+    const page = await visit(`/endpoints/${mcp}`, { role: "operator" });
+    await button(page, "Emergency stop").click();
+    await page.getByLabel("Reason").fill("Wrong prices");
+    await console.check(page, "endpoint-stop", true);
+    await button(page, "Stop Development").click();
+    await page.getByText("Wrong prices").waitFor();
+    await page.getByText("Stopped in Development.").waitFor();
+    await console.check(page, "endpoint-stopped");
+    assert.equal(await button(page, "Emergency stop").getAttribute("aria-disabled"), "true");
+    await button(page, "Resume Development").click();
+    await page.getByText("Stopped in Development.").waitFor({ state: "detached" });
+  });
+
+  test("one page says who can call what, finds who may call one tool, and downloads it", async () => {
+    const page = await visit("/access");
+    const row = page.getByRole("row", { name: /Ada's Claude/ });
+    await row.getByText("convert_amount").waitFor();
+    await console.check(page, "access", true);
+    await button(page, "Tool or route").click();
+    await page.getByRole("textbox", { name: "Tool or route" }).fill("summarize_day");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/target=summarize_day/);
+    await row.waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /summarize_day/ })
+      .first()
+      .waitFor();
+    await button(page, "Export").click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /CSV/ }).click(),
+    ]);
+    assert.match(readFileSync(await file.path(), "utf8"), /^kind,id,name,[^]*summarize_day/);
+    const phone = await visit("/access?stale=true", { width: 360, height: 800 });
+    await phone.getByRole("heading", { name: "No callers match" }).waitFor();
+    await narrow(phone);
   });
 
   test("texts and limits are edited with the problem at its field; disabling says what breaks", async () => {

@@ -12,7 +12,6 @@ import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs, type Tab } from "../../components/tabs.tsx";
-import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
 import { heldKeys } from "./connect/held-keys.ts";
 import { type Endpoint, kindNames } from "./endpoint.ts";
@@ -114,7 +113,7 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
         disabledReason={stopForbidden ?? (isStopped ? "It is stopped already." : null)}
         onClick={() => setAsked("stop")}
       >
-        Stop {environmentNames[environment]}
+        Emergency stop
       </Button>
       <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setAsked("delete")}>
         Delete
