@@ -7,7 +7,7 @@ import { sendNoticingLoss } from "./connection.ts";
 import { changedBy } from "./changed-by.ts";
 import { queryClient } from "./query-client.ts";
 import { readAgain } from "./read-again.ts";
-import { sentOnce } from "./repeated.ts";
+import { sentOnce } from "./once/repeated.ts";
 import { session } from "./session.ts";
 import { noticeProject, tabProject } from "./tab-project.ts";
 

@@ -2,7 +2,7 @@ import { useMutation, type UseMutationResult } from "@tanstack/react-query";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 import { useState } from "react";
 import { api } from "./api.ts";
-import { createRepeats } from "./repeated.ts";
+import { createRepeats } from "./once/repeated.ts";
 import type { AnswerOf, InputOf } from "./use-operation.ts";
 
 interface ActionOptions<N extends OperationName> {

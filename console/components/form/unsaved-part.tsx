@@ -3,9 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../button/button.tsx";
 import { useUnsaved } from "../overlay/unsaved.tsx";
 import { formsHere } from "./forms-here.ts";
-import type { FormApi } from "./schema-form.tsx";
-
-type Values = Record<string, unknown>;
+import type { FormApi, Values } from "./use-form-of.ts";
 
 interface UnsavedPartProps {
   form: FormApi;

@@ -24,6 +24,12 @@ const textFields =
 /** Whether something is typed here that would be lost: a search and a choice lose nothing. */
 const holdsText = (element: HTMLElement) => element.isConnected && (!("value" in element) || element.value !== "");
 
+/** The same as an element, for a form whose dialog is its own. */
+export function Unsaved({ when }: { when: boolean }): null {
+  useUnsaved(when);
+  return null;
+}
+
 interface UnsavedGuard {
   /** Closes, or asks first if something typed would be lost. */
   close: () => void;

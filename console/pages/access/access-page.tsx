@@ -153,7 +153,7 @@ export function AccessPage() {
         typed={search.q ?? ""}
         filters={filters}
         values={search}
-        onChange={(change, replace) => set(change as Partial<AccessSearch>, replace)}
+        onChange={(change, replace) => set(change, replace)}
       />
       <List
         label="Callers"

@@ -7,7 +7,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { toastError } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../environment/environment-names.ts";
 import { useEnvironment, useSetEnvironment } from "../environment/environment.ts";
-import { deployShown } from "../header/deploy-shown.ts";
+import { deployShown } from "../page/deploy-shown.ts";
 import { theme } from "../page/theme.ts";
 import { signOut } from "../sign-in/sign-out.ts";
 import type { Entry } from "./palette-entry.ts";

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "../../../../components/button/button.tsx";
 import { offeringNames, type PickSource } from "../../../../components/choose/pick-source.ts";
 import { Picker } from "../../../../components/choose/picker.tsx";
-import { Labelled } from "../../../../components/form/labelled.tsx";
+import { Labelled, type Control } from "../../../../components/form/labelled.tsx";
 import { inputClass } from "../../../../components/input-class.ts";
 
 interface NameListProps {
@@ -52,6 +52,44 @@ const Chips = ({ names, onRemove }: ChipsProps) => (
   </ul>
 );
 
+interface TypedNameProps {
+  control: Control;
+  text: string;
+  offered: ReadonlySet<string>;
+  placeholder: string;
+  onText: (text: string) => void;
+  onAdd: () => void;
+}
+
+/** A name to type, with names to choose from. */
+const TypedName = ({ control, text, offered, placeholder, onText, onAdd }: TypedNameProps) => (
+  <div className="flex gap-2">
+    <input
+      {...control}
+      className={`${inputClass} font-mono`}
+      value={text}
+      list={`${control.id}-known`}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        onAdd();
+      }}
+    />
+    <datalist id={`${control.id}-known`}>
+      {[...offered].map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+    <Button icon={Plus} onClick={onAdd}>
+      Add
+    </Button>
+  </div>
+);
+
 /** Names that the user adds and removes one by one. */
 export function NameList({
   label,
@@ -84,31 +122,14 @@ export function NameList({
             <Chips names={values} onRemove={(name) => onChange(values.filter((one) => one !== name))} />
           )}
           {pick === undefined ? (
-            <div className="flex gap-2">
-              <input
-                {...control}
-                className={`${inputClass} font-mono`}
-                value={text}
-                list={`${control.id}-known`}
-                placeholder={placeholder}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={(event) => setText(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter") return;
-                  event.preventDefault();
-                  add();
-                }}
-              />
-              <datalist id={`${control.id}-known`}>
-                {[...offered].map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-              <Button icon={Plus} onClick={() => add()}>
-                Add
-              </Button>
-            </div>
+            <TypedName
+              control={control}
+              text={text}
+              offered={offered}
+              placeholder={placeholder}
+              onText={setText}
+              onAdd={() => add()}
+            />
           ) : (
             <div className="flex gap-2 *:first:flex-1">
               <Picker
