@@ -50,6 +50,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     assert.equal(sent, 1, "sent once, however often one presses");
     await page.unroute("**/api/secrets");
     await page.keyboard.press("c");
+    assert.equal(await name.inputValue(), "", "what was sent does not come back");
     await name.fill("STRIPE_KEY");
     await create.getByLabel("Value", { exact: true }).fill("sk_1");
     await page.keyboard.press("Control+Enter");

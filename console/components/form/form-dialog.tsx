@@ -38,7 +38,9 @@ export function FormDialog({
 }: FormDialogProps) {
   const id = useId();
   const [isSending, setSending] = useState(false);
-  const keep = formKey === undefined ? title : `${title} ${formKey}`;
+  // Sending it may lead to another page.
+  const [path] = useState(() => window.location.pathname);
+  const keep = [path, title, formKey].join(" ");
   const leave = () => {
     formsHere.drop(keep);
     onClose();
@@ -68,7 +70,9 @@ export function FormDialog({
         onSubmit={async (values) => {
           setSending(true);
           try {
-            return await onSubmit(values);
+            const answer = await onSubmit(values);
+            formsHere.drop(keep);
+            return answer;
           } finally {
             setSending(false);
           }

@@ -28,7 +28,7 @@ export interface SchemaFormProps {
   initial: Values;
   /** The field that must be unique: it shows the server's error that its value is taken. */
   taken?: string;
-  /** Names the form on its page, to bring back what was typed after a reload. Secrets do not come back. */
+  /** Names the form, with its page's path, to bring back what was typed after a reload. Secrets do not come back. */
   keep?: string | undefined;
   /**
    * Sends the form, once at a time. An error is shown at the field that the server names, otherwise above the buttons.
