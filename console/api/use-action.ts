@@ -1,4 +1,5 @@
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
+import type { Operation } from "@ferrule/contract/operation.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 import { useState } from "react";
 import { api } from "./api.ts";
@@ -12,12 +13,13 @@ interface ActionOptions<N extends OperationName> {
 
 type AnyCall = (input: object) => Promise<unknown>;
 
-/** What a request acts on. A creation or a command acts once at a time on its path; a change may be followed by another. */
+/** What a request acts on. A creation or a command acts once at a time on its path; a change, or a check, may be followed by another. */
 function placeOf(name: OperationName, input: object): string {
   const { params, query } = input as { params?: object; query?: object };
-  const { method } = operations[name];
-  const named = params !== undefined || query !== undefined;
-  return JSON.stringify(named && (method === "POST" || method === "DELETE") ? [params, query] : input);
+  const { method, reads }: Operation = operations[name];
+  const isOnce =
+    (params !== undefined || query !== undefined) && (method === "POST" || method === "DELETE") && reads !== true;
+  return JSON.stringify(isOnce ? [params, query] : input);
 }
 
 /**
