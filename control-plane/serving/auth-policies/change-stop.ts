@@ -2,14 +2,18 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
-import type { Audited, Handlers } from "../../ground/handler/handler.ts";
+import type { Audited } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { describeEndpoint } from "../runtime-endpoints/describe-endpoints.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { lockPolicy, writeStop } from "./queries.ts";
 
-async function changeStop(
+/**
+ * Stops an endpoint in one environment, or resumes it.
+ * @throws PublicError INVALID_STATE when it is in that state already
+ */
+export async function changeStop(
   request: { app: App; scope: ProjectScope; params: { endpointId: string } },
   environment: Environment,
   stop: { by: string; reason: string } | null,
@@ -32,11 +36,3 @@ async function changeStop(
     },
   };
 }
-
-/** Stops an endpoint in one environment. Within a second, its callers get 503 ENDPOINT_STOPPED there. */
-export const stopRuntimeEndpoint: Handlers["stopRuntimeEndpoint"] = (context) =>
-  changeStop(context, context.body.environment, { by: context.actor.email, reason: context.body.reason });
-
-/** Undoes a stop. */
-export const resumeRuntimeEndpoint: Handlers["resumeRuntimeEndpoint"] = (context) =>
-  changeStop(context, context.body.environment, null);
