@@ -211,16 +211,10 @@ describe("the endpoints pages", () => {
     await page.getByText("Only some of it").click();
     await page.getByRole("checkbox", { name: "convert_amount" }).check();
     await console.check(page, "endpoint-key-new");
-    // However fast one clicks, it is one key, and it is shown.
-    await button(page, "Create key").evaluate((create: HTMLElement) => {
-      create.click();
-      create.click();
-    });
+    // However fast one clicks, it is one key, and it is shown; a choice among two below would fail.
+    await button(page, "Create key").evaluate((create: HTMLElement) => [create.click(), create.click()]);
     await page.getByText("It is not shown again").waitFor();
     await button(page, "I have copied it").click();
-    const policies = await console.client.listEndpointAuthPolicies({ params: { endpointId: mcp } });
-    const made = policies.items.flatMap(({ apiKeys }) => apiKeys).filter(({ name }) => name === "Ada's Claude");
-    assert.equal(made.length, 1);
     await page.getByText(/opens only what its scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
     await page.getByRole("option", { name: /Ada's Claude/ }).click();

@@ -96,16 +96,21 @@ test("has a row for anybody, for a sender, and for each rule about tokens", asyn
   assert.deepEqual(pages, said(await list(development)), "page by page, a policy's rows too");
   await set({ mode: "oauth", oauth: {} });
   assert.deepEqual(await admitted(), ["issuer people with an account here: look_up refund"]);
+  const { user } = await client.getMe();
   await scene.query((tx) =>
-    sql`insert into oauth_grants (id, project_id, endpoint_id, environment, caller_issuer, caller_subject, caller_email,
-        client_id, client_name, resource, scopes)
-      values (${identifier("ogr")}, ${author.projectId}, ${tools}, 'development', 'https://id.example.com', 'ann',
-        'ann@acme.example', 'https://claude.example/client', 'Claude', 'x', '["call"]')`.execute(tx),
+    sql`insert into oauth_grants (id, project_id, endpoint_id, environment, user_id, client_id, client_name, resource,
+        scopes)
+      values (${identifier("ogr")}, ${author.projectId}, ${tools}, 'development', ${user.id},
+        'https://claude.example/client', 'Claude', 'x', '["call"]')`.execute(tx),
   );
-  const [ann] = await list({ ...development, kind: "person", q: "CLAUDE" });
-  assert.deepEqual([ann?.name, ann?.detail, ann?.callable.names], ["ann@acme.example", "Claude", []]);
-  assert.equal(ann?.reason, "The policy does not admit people of https://id.example.com.");
+  const consent = async () => (await list({ ...development, kind: "person", q: "CLAUDE" }))[0] ?? assert.fail();
+  const { name, detail, createdBy, callable } = await consent();
+  assert.deepEqual(
+    [name, detail, createdBy, callable.names],
+    [user.email, "Claude", user.email, ["look_up", "refund"]],
+  );
   await set({ mode: "api-key" });
+  assert.equal((await consent()).reason, "The policy does not accept sign-ins.");
 });
 
 test("finds who may call one thing, and what nobody has used for 90 days", async () => {

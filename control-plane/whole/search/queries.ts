@@ -31,7 +31,7 @@ const searchedSource = 65_536;
 
 /** A short piece of a text around what was found, on one line. */
 const around = (text: RawBuilder<unknown>, lower: string) =>
-  sql`regexp_replace(substring(${text} from greatest(1, position(${lower} in lower(${text})) - 30) for 100), '\s+', ' ', 'g')`;
+  sql`regexp_replace(substring(${text} from greatest(1, position(${lower} in lower(${text})) - 30) for 100), '\\s+', ' ', 'g')`;
 
 /** Functions and tools with the text in their source or description, but not in their names. */
 const contents = (projectId: string, lower: string, within: string) => sql`
