@@ -4,10 +4,10 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { readBoundScopes, readServedTargets } from "../../releases/deployments/queries/bound-scopes.ts";
 import { listServedEndpoints } from "../../serving/runtime-endpoints/queries.ts";
 import { decideAccess, type DecidedAccess, type ServedPlace } from "./decide-access.ts";
-import { listCallers, listPolicyFacts, type AccessFilter, type Place } from "./queries.ts";
+import { listCallers, listPolicyFacts, type AccessFilter, type CallerRow, type Place } from "./queries.ts";
 
 /** How many callers one statement reads, and how many one request looks at before it returns what it has found. */
-const batchSize = 200;
+const batchSize = 100;
 const mostRead = 2_000;
 
 export interface AccessWish extends AccessFilter {
@@ -49,6 +49,13 @@ const fits = ({ kind, q, target, isStale }: AccessWish, row: DecidedAccess): boo
   return text === "" || !isSearched || `${row.name} ${row.detail ?? ""}`.toLowerCase().includes(text);
 };
 
+/** Whether one of the caller's rows may call the wanted thing. It decides about that thing only, so it is fast. */
+const mayFit = ({ target }: AccessWish, caller: CallerRow, place: ServedPlace): boolean => {
+  if (target === undefined) return true;
+  if (!place.targets.includes(target)) return false;
+  return decideAccess(caller, { ...place, targets: [target] }).some(({ callable }) => callable.length > 0);
+};
+
 /**
  * Up to `limit` callers from a place on, and where the next page begins; null at the end. It looks at 2,000 callers at
  * most, so a rare tool may give a short page.
@@ -70,7 +77,7 @@ export async function readAccess(
     for (const caller of callers) {
       const skipped = isIncluded && caller.id === at?.id && at.shown !== "all" ? at.shown : 0;
       const place = known.get(`${caller.endpointId} ${caller.environment}`);
-      const decided = place === undefined ? [] : decideAccess(caller, place);
+      const decided = place === undefined || !mayFit(wish, caller, place) ? [] : decideAccess(caller, place);
       const { endpointId, environment, source, id } = caller;
       for (const [index, row] of decided.entries()) {
         if (index < skipped || !fits(wish, row)) continue;
