@@ -52,6 +52,7 @@ export const errors = {
   INPUT_INVALID: entry(400, "The input does not match the schema."),
   OUTPUT_INVALID: entry(500, "The Function's output does not match its schema."),
   ENDPOINT_DISABLED: entry(403, "This endpoint is disabled."),
+  ENDPOINT_STOPPED: entry(503, "This endpoint is stopped for now. Try again later."),
   NOT_DEPLOYED: entry(404, "Nothing is deployed here."),
   TOKEN_INVALID: entry(401, "Sign in first, or send a valid access token."),
   INSUFFICIENT_SCOPE: entry(403, "The access token does not allow this."),

@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.ts";
+import { accessOperations } from "./operations/access.ts";
 import { accountOperations } from "./operations/account.ts";
 import { auditEventOperations } from "./operations/audit-events.ts";
 import { approvalOperations } from "./operations/approvals.ts";
@@ -46,6 +47,7 @@ import { userOperations } from "./operations/users.ts";
 /** The operation table: every operation of the management API by its name. */
 export const operations = {
   ...sessionOperations,
+  ...accessOperations,
   ...accountOperations,
   ...cliSignInOperations,
   ...projectOperations,

@@ -1,3 +1,4 @@
+import * as accessHandlers from "./whole/access/handlers.ts";
 import * as accountHandlers from "./people/account/handlers.ts";
 import * as apiKeyHandlers from "./serving/api-keys/handlers.ts";
 import * as approvalHandlers from "./serving/approvals/handlers.ts";
@@ -47,6 +48,7 @@ import * as userHandlers from "./people/users/handlers.ts";
 
 /** The handler of each operation of the table; a missing one is a compile error. */
 export const handlers: Handlers = {
+  ...accessHandlers,
   ...accountHandlers,
   ...apiKeyHandlers,
   ...approvalHandlers,

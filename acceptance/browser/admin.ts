@@ -50,12 +50,30 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     assert.equal(sent, 1, "sent once, however often one presses");
     await page.unroute("**/api/secrets");
     await page.keyboard.press("c");
+    assert.equal(await name.inputValue(), "", "what was sent does not come back");
     await name.fill("STRIPE_KEY");
     await create.getByLabel("Value", { exact: true }).fill("sk_1");
     await page.keyboard.press("Control+Enter");
     await create.getByText("There is a secret of this name in development already.").waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    // Esc loses nothing without asking, and a reload brings back all but the secret.
+    const discard = page.getByRole("dialog", { name: "Discard what you typed?" });
     await page.keyboard.press("Escape");
+    await shown.check(page, "secrets-discard", true);
+    await discard.getByRole("button", { name: "Keep editing" }).click();
+    assert.equal(await create.getByLabel("Value", { exact: true }).inputValue(), "sk_1");
+    await page.reload();
+    await create.getByText("What you typed before is back.").waitFor();
+    assert.equal(await name.inputValue(), "STRIPE_KEY");
+    assert.equal(await create.getByLabel("Value", { exact: true }).inputValue(), "");
+    assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes("sk_1"));
+    await page.keyboard.press("Escape");
+    await discard.getByRole("button", { name: "Discard" }).click();
+    await create.waitFor({ state: "detached" });
+    await page.keyboard.press("c");
+    assert.equal(await name.inputValue(), "");
+    await page.keyboard.press("Escape");
+    await create.waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Production" }).click();
     await page.getByRole("heading", { name: "No secrets in Production" }).waitFor();

@@ -2,6 +2,7 @@
 // of Ferrule for all its journeys, and a demo Project for each part. This file tests stored things, in this order: the
 // endpoints before anything is released; the first collection, cron and cache entry; unsaved drafts; a newcomer's own
 // Project.
+import "./access.ts";
 import "./endpoints.ts";
 import "./sign-in.ts";
 import "./callers.ts";

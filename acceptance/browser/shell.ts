@@ -67,6 +67,17 @@ describe("the console's shell", () => {
     await console.check(page, "palette", true);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/functions\/fn_/);
+    await page.keyboard.press("Control+k");
+    await search.fill("invite");
+    await page.getByRole("option", { name: "Invite a user" }).waitFor();
+    await console.check(page, "palette-actions");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New user" }).waitFor();
+    const developer = await console.open("/functions", { role: "developer" });
+    await developer.keyboard.press("Control+k");
+    await developer.getByRole("combobox", { name: "Search" }).fill("new");
+    await developer.getByRole("option", { name: "New Function" }).waitFor();
+    assert.equal(await developer.getByRole("option", { name: "New Project" }).count(), 0);
   });
 
   test("shortcuts are listed by ?, and none fires while somebody types", async () => {

@@ -94,6 +94,10 @@ export const specified: readonly Specified[] = parse(
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
+  GET /api/access
+  GET /api/access/export
+  POST /api/runtime-endpoints/:endpointId/stop
+  POST /api/runtime-endpoints/:endpointId/resume
   GET|POST /api/project-source
   POST /api/project-source/preview
   POST /api/project-source/tests

@@ -7,6 +7,7 @@ import { sendNoticingLoss } from "./connection.ts";
 import { changedBy } from "./changed-by.ts";
 import { queryClient } from "./query-client.ts";
 import { readAgain } from "./read-again.ts";
+import { sentOnce } from "./once/repeated.ts";
 import { session } from "./session.ts";
 import { noticeProject, tabProject } from "./tab-project.ts";
 
@@ -39,7 +40,7 @@ export async function sendToApi(path: string, init?: RequestInit): Promise<Respo
 const inProject = createClient({ baseUrl: "", fetch: sendToApi as typeof fetch });
 const beyondProjects = createClient({ baseUrl: "", fetch: sendBeyondProjects as typeof fetch });
 
-type AnyCall = (input?: { headers?: Record<string, string> }) => Promise<unknown>;
+type AnyCall = (input?: { headers?: Record<string, string>; signal?: unknown }) => Promise<unknown>;
 
 /** Names this tab's Project in every write, so that it never lands in another one. */
 function meantForTabProject(name: OperationName): AnyCall {
@@ -72,4 +73,9 @@ function readingAgain(name: OperationName): AnyCall {
 }
 
 /** The management API: `api.getFunction({ params: { functionId } })`. In components prefer `useOperation` and `useAction`. */
-export const api = Object.fromEntries(operationNames.map((name) => [name, readingAgain(name)])) as unknown as Client;
+export const api = Object.fromEntries(
+  operationNames.map((name) => [
+    name,
+    operations[name].method === "GET" ? readingAgain(name) : sentOnce(readingAgain(name)),
+  ]),
+) as unknown as Client;

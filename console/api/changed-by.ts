@@ -3,10 +3,10 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 type Names = readonly OperationName[];
 
 const writes =
-  /^(?<verb>archive|cancel|create|decide|delete|disable|discard|enable|end|install|invite|pause|redeliver|release|replace|replay|resume|retry|rollback|rotate|run|send|start|update)(?<noun>\w+)$/;
+  /^(?<verb>archive|cancel|create|decide|delete|disable|discard|enable|end|install|invite|pause|redeliver|release|replace|replay|resume|retry|rollback|rotate|run|send|start|stop|update)(?<noun>\w+)$/;
 
-const policies = ["listEndpointAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"] as const;
-const grants = ["listOauthGrants", "listEndpointOauthGrants"] as const;
+const policies = ["listEndpointAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy", "listAccess"] as const;
+const grants = ["listOauthGrants", "listEndpointOauthGrants", "listAccess"] as const;
 const runs = ["listRuns", "getRun", "countRuns"] as const;
 const bound = ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"] as const;
 
@@ -42,7 +42,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   Run: [...runs, "listApprovals"],
   RunEvent: runs,
   Runs: [...runs, "listApprovals"],
-  RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments"],
+  RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments", "listAccess"],
   ScimToken: ["getDirectory"],
   Secret: ["listSecrets", "listMissingSecrets"],
   SignInPolicy: ["getSignInPolicy", "getSignInOptions"],

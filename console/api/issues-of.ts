@@ -1,4 +1,4 @@
-import { ApiError } from "@ferrule/contract/client.ts";
+import { ApiError } from "@ferrule/contract/api-error.ts";
 
 interface Issue {
   /** `body.limits.requestsPerMinute`. */

@@ -3,12 +3,6 @@ import { useOperation } from "./use-operation.ts";
 
 const query = (text: string) => ({ query: { limit: 20, sort: "name" as const, ...(text === "" ? {} : { q: text }) } });
 
-/** The first secrets, of both environments, whose names contain a text. */
-export function useSecretsFound(text: string): readonly string[] {
-  const { data } = useOperation("listSecrets", query(useSettled(text.trim())), { staleTime: 30_000 });
-  return [...new Set(data?.items.map(({ name }) => name))];
-}
-
 /** The first collections whose names contain a text. */
 export function useCollectionsFound(text: string): readonly string[] {
   const { data } = useOperation("listDataCollections", query(useSettled(text.trim())), { staleTime: 30_000 });
@@ -19,10 +13,4 @@ export function useCollectionsFound(text: string): readonly string[] {
 export function useFunctionsFound(text: string): readonly string[] {
   const { data } = useOperation("listFunctions", query(useSettled(text.trim())), { staleTime: 30_000 });
   return data?.items.map(({ slug }) => slug) ?? [];
-}
-
-/** The first connections, of both environments, whose names contain a text. */
-export function useConnectionsFound(text: string): readonly string[] {
-  const { data } = useOperation("listConnections", query(useSettled(text.trim())), { staleTime: 30_000 });
-  return [...new Set(data?.items.map(({ name }) => name))];
 }

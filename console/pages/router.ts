@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { PageError } from "../shell/page/page-error.tsx";
 import { PagePending } from "../shell/page/page-pending.tsx";
+import { accessSearch } from "./access/search.ts";
 import { pageRoute } from "../shell/page-route.ts";
 import { oneOf, searchOf, text } from "../shell/page/search-params.ts";
 import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
@@ -51,6 +52,7 @@ const designRoutes = import.meta.env.DESIGN_PAGE
 
 const routeTree = rootRoute.addChildren([
   ...designRoutes,
+  pageRoute("/access", accessSearch, () => import("./access/access-page.tsx"), "AccessPage"),
   pageRoute("/approvals", approvalsSearch, () => import("./approvals/approvals-page.tsx"), "ApprovalsPage"),
   pageRoute(
     "/approvals/$approvalId",

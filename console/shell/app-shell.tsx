@@ -6,7 +6,7 @@ import { Announcer } from "../components/announce.tsx";
 import { shortcutsShown } from "../components/keyboard/shortcuts.ts";
 import { ChooseProject } from "./project/choose-project.tsx";
 import { ConnectionBanner } from "./banner/connection-banner.tsx";
-import { deployShown } from "./header/deploy-shown.ts";
+import { deployShown } from "./page/deploy-shown.ts";
 import { Header } from "./header/header.tsx";
 import { ManagedBanner } from "./banner/managed-banner.tsx";
 import { OtherProjectDialog } from "./project/other-project-dialog.tsx";

@@ -254,6 +254,11 @@ export const errorHelp = {
     cause: "Somebody has disabled this endpoint in both environments.",
     fix: "Enable it with `POST /api/runtime-endpoints/{endpointId}/enable`.",
   },
+  ENDPOINT_STOPPED: {
+    from: "runtime",
+    cause: "Somebody has stopped this endpoint in this environment for now. The other environment goes on.",
+    fix: "Try again later. Somebody of the Project resumes it with `POST /api/runtime-endpoints/{endpointId}/resume`.",
+  },
   NOT_DEPLOYED: {
     from: "runtime",
     cause: "The endpoint exists, but nothing of it is deployed in this environment.",

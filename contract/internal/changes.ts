@@ -28,6 +28,8 @@ const everyMode = {
   documentation: z.enum(documentationModes).optional(),
   // Absent when there are none.
   approvals: z.array(approvalRule).optional(),
+  // Absent unless somebody has stopped the endpoint in this environment.
+  stopped: z.literal(true).optional(),
 };
 
 /**

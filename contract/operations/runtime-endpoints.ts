@@ -12,6 +12,7 @@ import {
   searched,
   slug,
   sortedBy,
+  text,
 } from "../resources/fields.ts";
 import { endpointLimits, listedEndpoint, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
 import { endpointKinds, unknownArgumentModes } from "../states.ts";
@@ -129,5 +130,33 @@ export const runtimeEndpointOperations = {
     audit: "runtime-endpoint.enable",
     whenManaged: "allowed",
     ifMatch: true,
+  }),
+  stopRuntimeEndpoint: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/stop",
+    summary: "Stop it at once in one environment: every call gets 503 until somebody resumes it",
+    roles: "any",
+    body: z.strictObject({
+      environment,
+      /** For people in the console. Callers do not see it. */
+      reason: text(500).default(""),
+    }),
+    response: runtimeEndpoint,
+    errors: ["INVALID_STATE"],
+    audit: "runtime-endpoint.stop",
+    whenManaged: "allowed",
+  }),
+  resumeRuntimeEndpoint: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/resume",
+    summary: "Undo a stop in one environment",
+    roles: "any",
+    body: z.strictObject({ environment }),
+    response: runtimeEndpoint,
+    errors: ["INVALID_STATE"],
+    audit: "runtime-endpoint.resume",
+    whenManaged: "allowed",
   }),
 };

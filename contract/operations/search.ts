@@ -14,6 +14,10 @@ export const searchKinds = [
   "cron",
   "collection",
   "run",
+  "secret",
+  "connection",
+  "library",
+  "key",
 ] as const;
 
 /** The search of the console's command palette. */
@@ -22,7 +26,7 @@ export const searchOperations = {
     method: "GET",
     path: "/api/search",
     summary:
-      "Find Functions, endpoints, tools, resources, prompts, routes, crons and data collections by name, deployments by number, executions by request id, runs by key",
+      "Find Functions, endpoints, tools, resources, prompts, routes, crons, data collections, secrets, connections, Libraries and API keys by name, Functions and tools by what is in them, deployments by number, executions by request id, runs by key",
     tag: "Search",
     scope: "project",
     roles: "any",
@@ -34,9 +38,9 @@ export const searchOperations = {
           kind: z.enum(searchKinds),
           id: z.string(),
           name: z.string(),
-          /** Distinguishes results with the same name: a slug, an endpoint, a state. */
+          /** Distinguishes results with the same name: a slug, an endpoint, a state; or the text around what was found in it. */
           detail: z.string(),
-          /** For a binding: its endpoint. */
+          /** For a binding or a key: its endpoint. */
           endpointId: z.string().nullable(),
         }),
       ),

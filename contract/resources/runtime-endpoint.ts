@@ -29,7 +29,15 @@ export const endpointLimits = z.strictObject({
 
 const perEnvironment = <T extends z.ZodType>(value: T) => z.object({ development: value, production: value });
 
-const policySummary = z.object({ mode: z.enum(callerModes), activeKeys: z.number().int() });
+/** Since when every call is refused in one environment, by whose wish (an e-mail address), and why. */
+const stop = z.object({ at: time, by: z.string(), reason: z.string() });
+
+const policySummary = z.object({
+  mode: z.enum(callerModes),
+  activeKeys: z.number().int(),
+  /** Absent while it is not stopped. */
+  stopped: stop.optional(),
+});
 
 export const runtimeEndpoint = z.object({
   ...owned("ep"),

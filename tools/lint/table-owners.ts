@@ -101,6 +101,12 @@ export interface Reader {
 
 export const readers: readonly Reader[] = [
   {
+    because: "Callers of every kind are one list, in one order, page by page.",
+    files: {
+      "access/queries.ts": ["api_keys", "auth_policies", "oauth_clients", "oauth_grants", "runtime_endpoints", "users"],
+    },
+  },
+  {
     because: "A confirmation names the people and the token behind it, in one statement.",
     files: {
       "confirmations/queries.ts": ["users", "api_tokens"],
@@ -200,6 +206,10 @@ export const readers: readonly Reader[] = [
       "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
       "environments/queries.ts": ["project_targets", "projects"],
       "search/queries.ts": [
+        "api_keys",
+        "connections",
+        "libraries",
+        "secrets",
         "cron_bindings",
         "data_collections",
         "deployments",

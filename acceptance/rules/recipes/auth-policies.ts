@@ -5,6 +5,8 @@ import { provider } from "./identity.ts";
 const onEndpoint = async (site: Site) => ({ params: { endpointId: (await site.createEndpoint()).id } });
 
 export const authPolicyRecipes = {
+  listAccess: { prepare: async ({ site }) => ({ query: { endpointId: (await site.createKey()).endpointId } }) },
+  exportAccess: { prepare: async () => ({ query: { format: "csv", stale: "true" } }) },
   listAuthPolicies: { prepare: async () => ({}) },
   listEndpointAuthPolicies: { prepare: ({ site }) => onEndpoint(site) },
   replaceAuthPolicy: {

@@ -9,6 +9,14 @@ async function createDisabled(site: Site) {
   return site.owner.client.disableRuntimeEndpoint({ params: { endpointId } });
 }
 
+const stopped = { environment: "production" } as const;
+
+async function createStopped(site: Site) {
+  const { id: endpointId } = await site.createEndpoint();
+  await site.owner.client.stopRuntimeEndpoint({ params: { endpointId }, body: stopped });
+  return { endpointId };
+}
+
 export const runtimeEndpointRecipes = {
   listRuntimeEndpoints: { prepare: async () => ({ query: { kind: "mcp" } }) },
   createRuntimeEndpoint: {
@@ -44,6 +52,19 @@ export const runtimeEndpointRecipes = {
   disableRuntimeEndpoint: {
     prepare: async ({ site }) => named(await site.createEndpoint()),
     refusals: { INVALID_STATE: async ({ site }) => named(await createDisabled(site)) },
+  },
+  stopRuntimeEndpoint: {
+    prepare: async ({ site }) => ({
+      params: { endpointId: (await site.createEndpoint()).id },
+      body: { environment: "production", reason: "Wrong prices" },
+    }),
+    refusals: { INVALID_STATE: async ({ site }) => ({ params: await createStopped(site), body: stopped }) },
+  },
+  resumeRuntimeEndpoint: {
+    prepare: async ({ site }) => ({ params: await createStopped(site), body: stopped }),
+    refusals: {
+      INVALID_STATE: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id }, body: stopped }),
+    },
   },
   enableRuntimeEndpoint: {
     prepare: async ({ site }) => named(await createDisabled(site)),

@@ -33,7 +33,7 @@ export const TextField = ({
   onTyped,
   ...field
 }: TextFieldProps) => (
-  <Field {...field}>
+  <Field {...field} isSecret={type === "password"}>
     {({ value, onChange, ...control }) => (
       <input
         {...control}
@@ -62,7 +62,7 @@ export const TextAreaField = ({
   placeholder,
   ...field
 }: FieldProps & { rows?: number; mono?: boolean; placeholder?: string }) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, ...control }) => (
       <textarea
         {...control}
@@ -79,7 +79,7 @@ export const TextAreaField = ({
 
 /** A whole number, with its unit behind it. */
 export const NumberField = ({ unit, ...field }: FieldProps & { unit?: string }) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, ...control }) => (
       <div className="flex items-center gap-2">
         <input
@@ -104,7 +104,7 @@ export const SelectField = <V extends string>({
   choices,
   ...field
 }: FieldProps & { choices: readonly Choice<V>[] }) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, id, ...control }) => (
       <Select {...control} id={id} value={value as V} choices={choices} onChange={onChange} />
     )}
@@ -117,7 +117,7 @@ export const ComboboxField = ({
   placeholder,
   ...field
 }: FieldProps & { choices: readonly Choice<string>[]; placeholder?: string }) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, ...control }) => (
       <Combobox
         {...control}
@@ -139,7 +139,7 @@ export const PickerField = ({
   onPick,
   ...field
 }: FieldProps & { source: PickSource; placeholder?: string; onPick?: (choice: Choice<string>) => void }) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, ...control }) => (
       <Picker
         {...control}
@@ -176,5 +176,7 @@ export const SwitchControl = ({ onChange, ...control }: SwitchControlProps) => (
 
 /** On or off; takes effect when the form is sent. */
 export const SwitchField = (field: FieldProps) => (
-  <Field {...field}>{({ value, ...control }) => <SwitchControl {...control} checked={value === true} />}</Field>
+  <Field {...field} isSecret={false}>
+    {({ value, ...control }) => <SwitchControl {...control} checked={value === true} />}
+  </Field>
 );

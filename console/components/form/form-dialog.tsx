@@ -1,9 +1,10 @@
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "../button/button.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
+import { formsHere } from "./forms-here.ts";
 import { SchemaForm, type SchemaFormProps } from "./schema-form.tsx";
 
-interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
+interface FormDialogProps extends Omit<SchemaFormProps, "id" | "keep" | "children"> {
   title: string;
   description?: ReactNode;
   size?: "sm" | "md" | "lg";
@@ -18,7 +19,10 @@ interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
   children: ReactNode;
 }
 
-/** A form over the page. During the request, its button shows progress and ignores further presses. */
+/**
+ * A form over the page. During the request, its button shows progress and ignores further presses. What was typed comes
+ * back after a reload, until the form is sent or cancelled.
+ */
 export function FormDialog({
   title,
   description,
@@ -34,16 +38,23 @@ export function FormDialog({
 }: FormDialogProps) {
   const id = useId();
   const [isSending, setSending] = useState(false);
+  // Sending it may lead to another page.
+  const [path] = useState(() => window.location.pathname);
+  const keep = [path, title, formKey].join(" ");
+  const leave = () => {
+    formsHere.drop(keep);
+    onClose();
+  };
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
       description={description}
       {...(size && { size })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button kind={kind} type="submit" form={id} busy={isSending}>
             {submit}
           </Button>
@@ -55,10 +66,13 @@ export function FormDialog({
         {...form}
         key={formKey}
         id={id}
+        keep={keep}
         onSubmit={async (values) => {
           setSending(true);
           try {
-            return await onSubmit(values);
+            const answer = await onSubmit(values);
+            formsHere.drop(keep);
+            return answer;
           } finally {
             setSending(false);
           }

@@ -8,7 +8,7 @@ interface RadioFieldProps extends FieldProps {
 
 /** Picks one of a few values that each need a sentence of explanation. */
 export const RadioField = ({ choices, ...field }: RadioFieldProps) => (
-  <Field {...field}>
+  <Field {...field} isSecret={false}>
     {({ value, onChange, id, ...aria }) => (
       <div id={id} role="radiogroup" aria-label={field.label} {...aria} className="grid gap-1.5">
         <RadioChoices

@@ -1,74 +1,23 @@
-import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
-import { ApiError } from "@ferrule/contract/client.ts";
-import { useForm } from "@tanstack/react-form";
-import { createContext, use, useRef, type ReactNode } from "react";
+import { createContext, use, useRef, useState, type ReactNode } from "react";
 import type { ZodType } from "zod";
-import { issuesOf } from "../../api/issues-of.ts";
+import { doubleClickMs } from "../../api/once/repeated.ts";
 import { ErrorNote } from "../show/error-note.tsx";
+import { forgetProblems, useFormOf, type FormApi, type Values } from "./use-form-of.ts";
+import { UnsavedPart } from "./unsaved-part.tsx";
 
-type Values = Record<string, unknown>;
+const FormContext = createContext<{ form: FormApi; keepable: Set<string> } | null>(null);
 
-/** Messages by field name; the empty name holds those that belong to no visible field. */
-type Problems = Record<string, string>;
-
-function problemsOf(schema: ZodType, values: Values): Problems {
-  const parsed = schema.safeParse(values, { error: plainProblem });
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
+function useFormContext() {
+  const context = use(FormContext);
+  if (context === null) throw new Error("A field needs a SchemaForm around it.");
+  return context;
 }
-
-/** The server's problems with single fields, by path. */
-const problemsFrom = (error: unknown): Problems =>
-  Object.fromEntries(issuesOf(error).map(({ path, message }) => [path.replace(/^body\./, ""), message]));
-
-interface FormOptions {
-  initial: Values;
-  schema: ZodType;
-  taken: string | undefined;
-  send: (values: Values) => Promise<unknown>;
-  onFailed: () => void;
-}
-
-const useFormOf = (options: FormOptions) =>
-  useForm({
-    defaultValues: options.initial,
-    validators: {
-      // All problems in one place and one order: the schema's first, then the server's.
-      onSubmitAsync: async ({ value }) => {
-        const fields = problemsOf(options.schema, value);
-        if (Object.keys(fields).length > 0) return { fields };
-        try {
-          await options.send(value);
-          return null;
-        } catch (error) {
-          if (options.taken !== undefined && error instanceof ApiError && error.code === "CONFLICT")
-            return { fields: { [options.taken]: error.message } };
-          return { fields: problemsFrom(error), form: error as Error };
-        }
-      },
-    },
-    onSubmitInvalid: options.onFailed,
-  });
-
-export type FormApi = ReturnType<typeof useFormOf>;
-
-/**
- * Drops the problems of the last attempt before the next one. The form itself drops only that of a changed field, and
- * would not check again while another has one; but a change of one field may have solved the problem of another.
- */
-function forgetProblems(form: FormApi): void {
-  for (const name of Object.keys(form.state.fieldMeta))
-    form.setFieldMeta(name, (meta) => ({ ...meta, errorMap: { ...meta.errorMap, onSubmit: undefined } }));
-}
-
-const FormContext = createContext<FormApi | null>(null);
 
 /** The form that a field belongs to. @throws Error outside of a `SchemaForm` */
-export function useFormApi(): FormApi {
-  const form = use(FormContext);
-  if (form === null) throw new Error("A field needs a SchemaForm around it.");
-  return form;
-}
+export const useFormApi = (): FormApi => useFormContext().form;
+
+/** The names of the fields whose values may be kept in this browser until the form is sent: none that hold secrets. */
+export const useKeepable = (): Set<string> => useFormContext().keepable;
 
 export interface SchemaFormProps {
   /** For a button outside the form: `<Button type="submit" form={id}>`. */
@@ -79,6 +28,8 @@ export interface SchemaFormProps {
   initial: Values;
   /** The field that must be unique: it shows the server's error that its value is taken. */
   taken?: string;
+  /** Names the form, with its page's path, to bring back what was typed after a reload. Secrets do not come back. */
+  keep?: string | undefined;
   /**
    * Sends the form, once at a time. An error is shown at the field that the server names, otherwise above the buttons.
    */
@@ -90,15 +41,26 @@ export interface SchemaFormProps {
  * A form over a schema of the contract. It checks the same things as the server, shows each problem at its field, and
  * moves the focus to the first one.
  */
-export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: SchemaFormProps) {
+export function SchemaForm({ id, schema, initial, taken, keep, onSubmit, children }: SchemaFormProps) {
   const ref = useRef<HTMLFormElement>(null);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
+  const [keepable] = useState(() => new Set<string>());
+  const [saved, setSaved] = useState<Values | null>(null);
+  const [isTouched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
+  const send = async (values: Values) => {
+    await onSubmit(values);
+    sentAt.current = performance.now();
+    setSaved(values);
+  };
   const focusFirst = () =>
     requestAnimationFrame(() =>
       ref.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]")?.focus(),
     );
-  const form = useFormOf({ initial, schema, taken, send: onSubmit, onFailed: focusFirst });
+  const form = useFormOf({ initial, schema, taken, send, onFailed: focusFirst });
+  const [context] = useState({ form, keepable });
   return (
-    <FormContext value={form}>
+    <FormContext value={context}>
       <form
         ref={ref}
         id={id}
@@ -107,14 +69,25 @@ export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: S
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (form.state.isSubmitting) return;
+          // The second click of a double click may come after the first has already been answered.
+          if (form.state.isSubmitting || performance.now() - sentAt.current < doubleClickMs) return;
           forgetProblems(form);
           void form.handleSubmit();
         }}
+        onInput={touch}
+        onClick={touch}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
         }}
       >
+        <UnsavedPart
+          form={form}
+          initial={initial}
+          saved={saved ?? initial}
+          keepable={keepable}
+          isTouched={isTouched}
+          keep={keep}
+        />
         {children}
         <form.Subscribe selector={(state) => state}>
           {({ isSubmitting, errorMap }) => {

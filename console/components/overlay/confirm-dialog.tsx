@@ -74,6 +74,7 @@ export function ConfirmDialog({
     <Dialog
       {...asked}
       onClose={close}
+      asksNothing
       size="sm"
       footer={
         <>

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { buttonClass } from "../button/button-class.ts";
 import { classNames } from "../class-names.ts";
+import { useUnsavedGuard } from "./unsaved.tsx";
 
 interface DrawerProps {
   open: boolean;
@@ -14,11 +15,15 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The detail of a row, shown beside its list, which stays in place. Keep the id of the open one in the URL. */
+/**
+ * The detail of a row, shown beside its list, which stays in place. Keep the id of the open one in the URL. Closing it
+ * asks first if a form in it is not saved.
+ */
 export function Drawer({ open, onClose, title, actions, size = "md", children }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const guard = useUnsavedGuard(onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection="right">
+    <Base.Root open={open} onOpenChange={(next) => !next && guard.close()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-30 flex items-stretch justify-end">
@@ -40,7 +45,7 @@ export function Drawer({ open, onClose, title, actions, size = "md", children }:
               </Base.Close>
             </header>
             <Base.Content className="min-h-0 flex-1 overflow-y-auto px-5 py-4" tabIndex={0}>
-              {children}
+              {guard.hold(children)}
             </Base.Content>
           </Base.Popup>
         </Base.Viewport>

@@ -1,4 +1,5 @@
 import { ApiError } from "@ferrule/contract/api-error.ts";
+import { issuesOf } from "../../api/issues-of.ts";
 
 export interface ErrorText {
   message: string;
@@ -22,12 +23,24 @@ const next: Record<string, string> = {
   INTERNAL: "Try again. If the error persists, send the request id to the people who run this installation.",
 };
 
+const mostIssues = 5;
+
+/** The server's problems with single fields in words: `source must have at most 524288 characters`. */
+function issuesText(error: ApiError): string | undefined {
+  const texts = issuesOf(error).map(({ path, message }) =>
+    `${path.replace(/^(body|query|params)\.?/, "")} ${message}`.trim(),
+  );
+  if (texts.length === 0) return undefined;
+  const more = texts.length - mostIssues;
+  return `${texts.slice(0, mostIssues).join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
+}
+
 /** What to tell the user about an error: its safe message, what to do next, and the request id to quote. */
 export function errorText(error: Error): ErrorText {
   if (error instanceof ApiError) {
     return {
       message: error.message,
-      next: next[error.code],
+      next: issuesText(error) ?? next[error.code],
       code: error.code,
       requestId: error.requestId === "" ? undefined : error.requestId,
     };

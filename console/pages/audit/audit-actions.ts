@@ -1,6 +1,7 @@
 /** The actions of audit events, which `npm run fix` writes from the table of operations. It is a separate list so that the first script need not carry the names. */
 export const auditActions: readonly string[] = [
   // actions
+  "access.export",
   "account.change-password",
   "api-key.create",
   "api-key.revoke",
@@ -100,6 +101,8 @@ export const auditActions: readonly string[] = [
   "runtime-endpoint.delete",
   "runtime-endpoint.disable",
   "runtime-endpoint.enable",
+  "runtime-endpoint.resume",
+  "runtime-endpoint.stop",
   "runtime-endpoint.update",
   "scim-token.create",
   "scim-token.delete",

@@ -66,7 +66,11 @@ export function ConnectionsPage() {
       search={search}
       onSearch={(part, replace) => change(part as Partial<ConnectionsSearch>, replace)}
       create={(environment) => (
-        <NewConnection environment={environment} onClose={() => change({ create: undefined })} onCreated={show} />
+        <NewConnection
+          environment={environment}
+          onClose={() => change({ create: undefined })}
+          onCreated={({ id }) => show(id)}
+        />
       )}
       Drawer={ConnectionDrawer}
       Change={EditConnection}

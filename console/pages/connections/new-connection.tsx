@@ -15,7 +15,7 @@ const schema = z.preprocess((values) => givenSettings({ url: "", ...(values as R
 interface NewConnectionProps {
   environment: Environment;
   onClose: () => void;
-  onCreated: (id: string) => void;
+  onCreated: (created: { id: string; name: string }) => void;
 }
 
 /** Creates a connection in the chosen environment and opens it, for testing. */
@@ -44,7 +44,7 @@ export function NewConnection({ environment, onClose, onCreated }: NewConnection
       onSubmit={async (values) => {
         const created = await api.createConnection({ body: body.parse(givenSettings(values)) });
         toast(`${created.name} was created`, "Test it before you use it.");
-        onCreated(created.id);
+        onCreated(created);
       }}
     >
       <TextField

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { Ban, Pencil, Play, Trash2 } from "lucide-react";
+import { Ban, OctagonX, Pencil, Play, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
@@ -12,9 +12,11 @@ import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs, type Tab } from "../../components/tabs.tsx";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { heldKeys } from "./connect/held-keys.ts";
 import { type Endpoint, kindNames } from "./endpoint.ts";
 import { EndpointState } from "./endpoint-state.tsx";
+import { StoppedNotes } from "./overview/stopped-notes.tsx";
 import { OverviewTab } from "./overview/overview-tab.tsx";
 import type { EndpointTab } from "./search.ts";
 import { useEndpointSearch } from "./use-endpoint-search.ts";
@@ -35,6 +37,8 @@ const ManifestTab = lazyPart(() => import("./manifest/manifest-tab.tsx"), "Manif
 const EditEndpoint = lazyPart(() => import("./overview/edit-endpoint.tsx"), "EditEndpoint");
 const DeleteEndpoint = lazyPart(() => import("./overview/delete-endpoint.tsx"), "DeleteEndpoint");
 const ChangeStatus = lazyPart(() => import("./overview/change-status.tsx"), "ChangeStatus");
+
+const StopEndpoint = lazyPart(() => import("./overview/stop-endpoint.tsx"), "StopEndpoint");
 
 const above = <Link to="/endpoints">Endpoints</Link>;
 
@@ -78,12 +82,15 @@ const tabsOf = (endpoint: Endpoint): Tab<EndpointTab>[] => {
   ];
 };
 
-/** Edits the endpoint, enables or disables it, or deletes it. */
+/** Edits the endpoint, enables, disables or stops it, or deletes it. */
 function Actions({ endpoint }: { endpoint: Endpoint }) {
   const [search, change] = useEndpointSearch();
-  const [asked, setAsked] = useState<"status" | "delete" | null>(null);
+  const [asked, setAsked] = useState<"status" | "stop" | "delete" | null>(null);
   const isDisabled = endpoint.status === "disabled";
   const statusForbidden = useDisabledReason(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint");
+  const environment = useEnvironment();
+  const stopForbidden = useDisabledReason("stopRuntimeEndpoint", environment);
+  const isStopped = endpoint.policy[environment].stopped !== undefined;
   const editForbidden = useDisabledReason("updateRuntimeEndpoint");
   const deleteForbidden = useDisabledReason("deleteRuntimeEndpoint");
   const edit = () => change({ edit: "endpoint" });
@@ -101,6 +108,13 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
       >
         {isDisabled ? "Enable" : "Disable"}
       </Button>
+      <Button
+        icon={OctagonX}
+        disabledReason={stopForbidden ?? (isStopped ? "It is stopped already." : null)}
+        onClick={() => setAsked("stop")}
+      >
+        Emergency stop
+      </Button>
       <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setAsked("delete")}>
         Delete
       </Button>
@@ -108,6 +122,9 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
         <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
       )}
       {asked === "delete" && <DeleteEndpoint endpoint={endpoint} onClose={() => setAsked(null)} />}
+      {asked === "stop" && (
+        <StopEndpoint endpoint={endpoint} environment={environment} onClose={() => setAsked(null)} />
+      )}
       {asked === "status" && <ChangeStatus endpoint={endpoint} onClose={() => setAsked(null)} />}
     </>
   );
@@ -146,6 +163,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           Every call gets 403 in both environments until you enable the endpoint again.
         </p>
       )}
+      <StoppedNotes endpoint={endpoint} />
       <Tabs label="Parts of the endpoint" tabs={tabsOf(endpoint)} value={tab} onChange={open} />
     </Page>
   );

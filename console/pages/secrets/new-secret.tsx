@@ -12,10 +12,11 @@ interface NewSecretProps {
   /** Filled in if the user came from a page that lacks this secret. */
   name: string;
   onClose: () => void;
+  onCreated?: (name: string) => void;
 }
 
 /** Creates a secret in the chosen environment. */
-export function NewSecret({ environment, name, onClose }: NewSecretProps) {
+export function NewSecret({ environment, name, onClose, onCreated }: NewSecretProps) {
   const schema = secretOperations.createSecret.body;
   return (
     <FormDialog
@@ -30,6 +31,7 @@ export function NewSecret({ environment, name, onClose }: NewSecretProps) {
       onSubmit={async (values) => {
         const created = await api.createSecret({ body: schema.parse(values) });
         toast(`${created.name} was created`, "The next call that reads it gets the value.");
+        onCreated?.(created.name);
         onClose();
       }}
     >

@@ -1,13 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
-import { api } from "../../api/api.ts";
-import { forgetKept } from "../../api/kept-here.ts";
-import { queryClient } from "../../api/query-client.ts";
-import { session, useMe, userHere } from "../../api/session.ts";
+import { useMe } from "../../api/session.ts";
 import { IconButton } from "../../components/button/button.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { shortcutsShown } from "../../components/keyboard/shortcuts.ts";
 import { toastError } from "../../components/overlay/toast.tsx";
+import { signOut } from "../sign-in/sign-out.ts";
 import { theme, type Theme } from "../page/theme.ts";
 
 const themes = [
@@ -15,16 +13,6 @@ const themes = [
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
 ] as const satisfies readonly (readonly [Theme, string, unknown])[];
-
-async function signOut(): Promise<void> {
-  const userId = userHere();
-  const { url } = await api.getProviderLogout();
-  await api.logout();
-  queryClient.clear();
-  session.leave();
-  if (userId !== null) forgetKept(userId);
-  if (url !== null) window.location.assign(url);
-}
 
 /** The signed-in user's menu: theme, settings, sign out. */
 export function AccountMenu() {

@@ -3,7 +3,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { count } from "../../components/format.ts";
-import { deployShown } from "./deploy-shown.ts";
+import { deployShown } from "../page/deploy-shown.ts";
 
 /** Other users edit the same drafts, so poll. Changes in this tab are counted at once. */
 const readAgainMs = 10_000;

@@ -2,73 +2,17 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import {
-  Activity,
-  BookOpen,
-  CalendarClock,
-  Database,
-  FileText,
-  Footprints,
-  MessageSquareText,
-  Moon,
-  Plug,
-  Rocket,
-  Search,
-  SquareFunction,
-  Sun,
-  Wrench,
-  type LucideIcon,
-} from "lucide-react";
+import { BookOpen, Search } from "lucide-react";
 import { useState } from "react";
-import { useMe } from "../../api/session.ts";
-import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
-import { environmentNames } from "../environment/environment-names.ts";
-import { useEnvironment, useSetEnvironment } from "../environment/environment.ts";
 import { navigation } from "../navigation/navigation.ts";
+import type { Entry } from "./palette-entry.ts";
 import { paletteShown } from "./palette-shown.ts";
-import { theme } from "../page/theme.ts";
-
-interface Entry {
-  value: string;
-  label: string;
-  detail?: string;
-  icon: LucideIcon;
-  run: () => void;
-}
+import { useFound } from "./use-found.ts";
+import { usePaletteActions } from "./use-palette-actions.ts";
 
 interface Group {
   value: string;
   items: Entry[];
-}
-
-type Found = AnswerOf<"search">["items"][number];
-
-const kinds: Record<Found["kind"], [string, LucideIcon]> = {
-  function: ["Function", SquareFunction],
-  endpoint: ["Endpoint", Plug],
-  tool: ["Tool", Wrench],
-  resource: ["Resource", FileText],
-  prompt: ["Prompt", MessageSquareText],
-  route: ["Route", Wrench],
-  deployment: ["Deployment", Rocket],
-  execution: ["Execution", Activity],
-  run: ["Run", Footprints],
-  cron: ["Cron", CalendarClock],
-  collection: ["Collection", Database],
-};
-
-/** Opens the chosen result. */
-function useOpenFound(): (found: Found) => void {
-  const navigate = useNavigate();
-  return ({ kind, id, endpointId }) => {
-    if (kind === "function") void navigate({ to: "/functions/$functionId", params: { functionId: id } });
-    else if (kind === "deployment") void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
-    else if (kind === "execution") void navigate({ to: "/executions/$executionId", params: { executionId: id } });
-    else if (kind === "run") void navigate({ to: "/runs/$runId", params: { runId: id } });
-    else if (kind === "cron") void navigate({ to: "/crons", search: { cron: id } });
-    else if (kind === "collection") void navigate({ to: "/data", search: { collection: id } });
-    else void navigate({ to: "/endpoints/$endpointId", params: { endpointId: endpointId ?? id } });
-  };
 }
 
 /** A section of the documentation that the gateway has found. */
@@ -100,37 +44,12 @@ function useFoundDocs(words: string): readonly FoundSection[] {
 /** The results for the words, by kind. Without words, every page and action. */
 function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
   const navigate = useNavigate();
-  const open = useOpenFound();
-  const environment = useEnvironment();
-  const setEnvironment = useSetEnvironment();
-  const { activeProject } = useMe();
-  const { data, isFetching } = useOperation(
-    "search",
-    { query: { q } },
-    { enabled: q !== "" && activeProject !== null, placeholderData: keepPreviousData, staleTime: 2_000 },
-  );
+  const { entries: found, isFetching } = useFound(q);
+  const actions = usePaletteActions();
   const foundDocs = useFoundDocs(q);
   const matches = (label: string) => label.toLowerCase().includes(q.toLowerCase());
-  const other = environment === "production" ? "development" : "production";
-  const actions: Entry[] = [
-    { value: "environment", label: `Show ${environmentNames[other]}`, icon: Rocket, run: () => setEnvironment(other) },
-    { value: "dark", label: "Dark theme", icon: Moon, run: () => theme.set("dark") },
-    { value: "light", label: "Light theme", icon: Sun, run: () => theme.set("light") },
-    { value: "start", label: "First steps", icon: FileText, run: () => void navigate({ to: "/start" }) },
-  ];
-  if (import.meta.env.DESIGN_PAGE)
-    actions.push({ value: "design", label: "Design", icon: FileText, run: () => void navigate({ to: "/design" }) });
   const groups: Group[] = [
-    {
-      value: "Found",
-      items: (q === "" ? [] : (data?.items ?? [])).map((found) => ({
-        value: `${found.kind} ${found.id}`,
-        label: found.name,
-        detail: `${kinds[found.kind][0]} · ${found.detail}`,
-        icon: kinds[found.kind][1],
-        run: () => open(found),
-      })),
-    },
+    { value: "Found", items: found },
     {
       value: "Pages",
       items: navigation
@@ -205,7 +124,7 @@ export default function Palette() {
                   onKeyDown={(event) => {
                     if (event.key === "Escape") close();
                   }}
-                  placeholder="Page, Function, endpoint, tool, or a request id"
+                  placeholder="Page, action, name, code, or a request id"
                   className="h-12 w-full bg-transparent text-base outline-none placeholder:text-faint"
                 />
               </div>

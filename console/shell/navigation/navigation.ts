@@ -17,6 +17,7 @@ import {
   Plug,
   Rocket,
   Settings,
+  ShieldQuestion,
   SquareFunction,
   UserCheck,
   Users,
@@ -30,6 +31,7 @@ export interface NavigationEntry {
     | "/"
     | "/functions"
     | "/endpoints"
+    | "/access"
     | "/libraries"
     | "/templates"
     | "/secrets"
@@ -61,6 +63,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
     entries: [
       { label: "Functions", to: "/functions", icon: SquareFunction, key: "f" },
       { label: "Endpoints", to: "/endpoints", icon: Plug, key: "e" },
+      { label: "Who can call", to: "/access", icon: ShieldQuestion },
       { label: "Secrets", to: "/secrets", icon: KeyRound, key: "s" },
       { label: "Connections", to: "/connections", icon: Cable },
       { label: "Libraries", to: "/libraries", icon: Library },

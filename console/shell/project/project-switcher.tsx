@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown, Settings2 } from "lucide-react";
+import { ChevronsUpDown, Plus, Settings2 } from "lucide-react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -48,6 +49,12 @@ export function ProjectSwitcher() {
         },
         {
           entries: [
+            {
+              label: "New Project",
+              icon: Plus,
+              disabledReason: useDisabledReason("createProject"),
+              onSelect: () => void navigate({ to: "/projects", search: { create: true } }),
+            },
             {
               label: hasMore ? "Search all Projects" : "All Projects",
               icon: Settings2,

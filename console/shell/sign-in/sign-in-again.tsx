@@ -7,14 +7,16 @@ import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Signing in through a provider reloads the page, so unsaved input is lost. */
+/** Signing in through a provider loads the page again. What was typed into dialogs comes back, but no secrets. */
 function ProvidersAgain() {
   const { data } = useOperation("getSignInOptions", {});
   if (data === undefined || data.providers.length === 0) return null;
   return (
     <div className="mb-4 grid gap-2 border-b border-line pb-4">
       <ProviderButtons providers={data.providers} />
-      <p className="text-xs text-muted">This opens the page again, without what you typed.</p>
+      <p className="text-xs text-muted">
+        This opens the page again. What you typed into a dialog comes back, except secrets.
+      </p>
     </div>
   );
 }

@@ -29,12 +29,16 @@ create table api_keys (
   revoked_at timestamptz(3),
   -- The users who were shown a value of the key, at its creation or a rotation.
   seen_by text[] not null default '{}'::text[],
+  -- The user who created the key; null: unknown, or the user is gone.
+  created_by text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_value UNIQUE (sha256),
   constraint api_keys_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint api_keys_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,
   constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
+CREATE INDEX api_keys_creator ON api_keys USING btree (created_by);
 CREATE INDEX api_keys_endpoint ON api_keys USING btree (project_id, endpoint_id, environment);
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
@@ -291,10 +295,17 @@ create table auth_policies (
   limits jsonb not null default '{"quotas": [], "keyRequestsPerMinute": null, "callerRequestsPerMinute": null}'::jsonb,
   -- The calls that need approval, and by whom, as a JSON list; empty: none.
   approvals jsonb not null default '[]'::jsonb,
+  -- Since when every call is refused in this environment, whatever else the policy says; null: it is not stopped.
+  stopped_at timestamptz(3),
+  -- The e-mail address of who stopped it.
+  stopped_by text,
+  -- Why it is stopped, for people in the console. Callers do not see it.
+  stop_reason text,
   constraint auth_policies_pkey PRIMARY KEY (id),
   constraint auth_policies_environment UNIQUE (endpoint_id, environment),
   constraint auth_policies_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
   constraint auth_policies_production CHECK (environment <> 'production'::text OR (caller ->> 'mode'::text) <> 'none'::text),
+  constraint auth_policies_stop CHECK ((stopped_at IS NULL) = (stop_reason IS NULL)),
   constraint auth_policies_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,
   constraint auth_policies_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -306,6 +317,7 @@ CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON auth_policies FOR EACH ROW WHE
 CREATE TRIGGER auth_policies_end_grants AFTER UPDATE ON auth_policies FOR EACH ROW WHEN ((new.caller ->> 'mode'::text) = 'oauth'::text) EXECUTE FUNCTION ferrule_end_grants_of_policy();
 CREATE CONSTRAINT TRIGGER auth_policies_state_born AFTER INSERT OR DELETE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
 CREATE CONSTRAINT TRIGGER auth_policies_state_changed AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.caller IS DISTINCT FROM new.caller OR old.permissions IS DISTINCT FROM new.permissions OR old.allowed_origins IS DISTINCT FROM new.allowed_origins OR old.allowed_addresses IS DISTINCT FROM new.allowed_addresses OR old.limits IS DISTINCT FROM new.limits OR old.approvals IS DISTINCT FROM new.approvals) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
+CREATE CONSTRAINT TRIGGER auth_policies_state_stopped AFTER UPDATE ON auth_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.stopped_at IS NULL) IS DISTINCT FROM (new.stopped_at IS NULL)) EXECUTE FUNCTION ferrule_state_changed('endpoint', 'endpoint_id');
 
 -- A valid Function's build by all that it depends on. It belongs to no Project: equal sources have equal results.
 create table build_results (
@@ -1720,14 +1732,18 @@ create table oauth_clients (
   last_used_at timestamptz(3),
   updated_at timestamptz(3) not null default now(),
   revision integer not null default 1,
+  -- The user who registered the client; null: it registered itself, or the user is gone.
+  created_by text,
   constraint oauth_clients_pkey PRIMARY KEY (id),
   constraint oauth_clients_auth_method_check CHECK (auth_method = ANY (ARRAY['none'::text, 'private_key_jwt'::text])),
   constraint oauth_clients_check CHECK ((kind = 'registered'::text) = (endpoint_id IS NOT NULL)),
   constraint oauth_clients_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
   constraint oauth_clients_kind_check CHECK (kind = ANY (ARRAY['registered'::text, 'dynamic'::text])),
+  constraint oauth_clients_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint oauth_clients_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,
   constraint oauth_clients_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
+CREATE INDEX oauth_clients_creator ON oauth_clients USING btree (created_by);
 CREATE INDEX oauth_clients_endpoint ON oauth_clients USING btree (project_id, endpoint_id, environment);
 CREATE INDEX oauth_clients_source ON oauth_clients USING btree (source, created_at) WHERE kind = 'dynamic'::text;
 alter table oauth_clients enable row level security;
@@ -1791,6 +1807,7 @@ CREATE INDEX oauth_grants_caller ON oauth_grants USING btree (caller_issuer, cal
 CREATE INDEX oauth_grants_caller_provider ON oauth_grants USING btree (caller_provider_id) WHERE caller_provider_id IS NOT NULL;
 CREATE INDEX oauth_grants_client ON oauth_grants USING btree (client_id);
 CREATE INDEX oauth_grants_endpoint ON oauth_grants USING btree (project_id, endpoint_id, id);
+CREATE INDEX oauth_grants_in_force ON oauth_grants USING btree (project_id, endpoint_id, environment, id) WHERE revoked_at IS NULL;
 CREATE INDEX oauth_grants_user ON oauth_grants USING btree (user_id, id);
 alter table oauth_grants enable row level security;
 alter table oauth_grants force row level security;

@@ -27,6 +27,7 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, actor, par
     scopes,
     expiresAt,
     seenBy: [actor.userId],
+    createdBy: actor.userId,
   });
   return { answer: { ...toApiKey(row), value }, audit: auditedKey(null, row) };
 };

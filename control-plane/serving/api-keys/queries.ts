@@ -11,7 +11,10 @@ import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
 /** Leaves out the hashes: no request handler reads them. */
-export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil" | "seenBy">;
+export type ApiKeyRow = Omit<
+  Selectable<ApiKeysTable>,
+  "sha256" | "previousSha256" | "previousUntil" | "seenBy" | "createdBy"
+>;
 
 const shown = [
   "id",
@@ -44,7 +47,16 @@ export const insertKey = (
     ...given
   }: Pick<
     Selectable<ApiKeysTable>,
-    "endpointId" | "environment" | "name" | "prefix" | "sha256" | "tenantId" | "scopes" | "expiresAt" | "seenBy"
+    | "endpointId"
+    | "environment"
+    | "name"
+    | "prefix"
+    | "sha256"
+    | "tenantId"
+    | "scopes"
+    | "expiresAt"
+    | "seenBy"
+    | "createdBy"
   >,
 ): Promise<ApiKeyRow> =>
   tx

@@ -9,6 +9,8 @@ export interface CallFacts {
   publicOrigin: string;
   isDeployed: boolean;
   status: RuntimeEndpoint["status"];
+  /** Somebody has stopped the endpoint in this environment. */
+  isStopped?: boolean;
   policy: Pick<AuthPolicy, "caller" | "allowedOrigins"> & Partial<Pick<AuthPolicy, "allowedAddresses">>;
   key: ApiKey | null;
   origin: string | undefined;
@@ -79,7 +81,9 @@ export function problemBefore(
   if (!facts.isDeployed) return because("deployment", `This endpoint is not deployed in ${facts.environment}.`);
   if (!addressAllowed(facts)) return because("address", "The policy does not allow calls from this address.");
   if (!originAllowed(facts)) return because("origin", "The policy does not allow pages of this origin.");
-  return isKnown && facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;
+  if (!isKnown) return null;
+  if (facts.isStopped === true) return because("status", `The endpoint is stopped in ${facts.environment}.`);
+  return facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;
 }
 
 /** Decides in the same order as a worker, but without rates and bodies. */

@@ -4,6 +4,7 @@ import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy, policyFields } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type Selectable } from "kysely";
 import type { z } from "zod";
 import { json } from "../../ground/store/json.ts";
@@ -71,6 +72,24 @@ export const findPolicy = (scope: ProjectScope, endpointId: string, environment:
 /** Reads and locks the policy of one environment until the transaction ends. */
 export const lockPolicy = (scope: ProjectScope, endpointId: string, environment: Environment) =>
   policies.first(scope, { endpointId, environment }, { lock: true });
+
+/** Stops the endpoint in the policy's environment, or resumes it. It is not an edit, so the revision stays. */
+export async function writeStop(
+  { tx, projectId }: ProjectScope,
+  id: string,
+  stop: { by: string; reason: string } | null,
+): Promise<void> {
+  await tx
+    .updateTable("authPolicies")
+    .set({
+      stoppedAt: stop === null ? null : sharedDate(),
+      stoppedBy: stop?.by ?? null,
+      stopReason: stop?.reason ?? null,
+    })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .execute();
+}
 
 export const changePolicy = (scope: ProjectScope, id: string, given: GivenPolicy): Promise<AuthPolicyRow> =>
   revise(scope, "authPolicies", id, {

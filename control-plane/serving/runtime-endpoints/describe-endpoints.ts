@@ -3,7 +3,7 @@ import { endpointLimits, runtimeEndpoint, type RuntimeEndpoint } from "@ferrule/
 import type { Environment } from "@ferrule/contract/states.ts";
 import { countActiveKeys } from "../api-keys/queries.ts";
 import type { App } from "../../ground/app.ts";
-import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { listPoliciesOf, type AuthPolicyRow } from "../auth-policies/queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { originOf } from "../../people/projects/origin-of.ts";
@@ -13,6 +13,18 @@ const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment
   development: valueOf("development"),
   production: valueOf("production"),
 });
+
+/** Since when and why nobody may call; nothing while it is not stopped. */
+const stopOf = (policy: AuthPolicyRow | undefined) =>
+  policy === undefined || policy.stoppedAt === null
+    ? {}
+    : {
+        stopped: {
+          at: policy.stoppedAt.toISOString(),
+          by: policy.stoppedBy ?? "",
+          reason: policy.stopReason ?? "",
+        },
+      };
 
 /** Endpoints as the API shows them, in the given order. It takes four statements, however many endpoints there are. */
 export async function describeEndpoints(
@@ -36,10 +48,11 @@ export async function describeEndpoints(
       }),
       limits: pickFields(endpointLimits, row),
       deployed: inEach((environment) => here(served, environment) !== undefined),
-      policy: inEach((environment) => ({
-        mode: here(policies, environment)?.caller.mode ?? "api-key",
-        activeKeys: here(keys, environment)?.keys ?? 0,
-      })),
+      policy: inEach((environment) => {
+        const policy = here(policies, environment);
+        const activeKeys = here(keys, environment)?.keys ?? 0;
+        return { mode: policy?.caller.mode ?? "api-key", activeKeys, ...stopOf(policy) };
+      }),
     });
   });
 }

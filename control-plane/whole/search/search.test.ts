@@ -72,6 +72,43 @@ test("finds deployments by number or id, executions by request id or id, anythin
   assert.deepEqual(await find(one.requestId.slice(0, -1)), [], "a request id is given whole");
 });
 
+test("finds Functions and tools by what is in them, after those by name, and shows the place", async () => {
+  const source = "export default () => {\n  // The RiskyThing is here\n  return 1;\n};";
+  const hidden = await author.addFunction("hidden", { source });
+  const named = await author.addFunction("riskything");
+  const found = await find("riskything");
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [named, hidden],
+  );
+  assert.match(found[1]?.detail ?? "", /^hidden: .*\/\/ The RiskyThing is here return 1;/);
+  assert.deepEqual(
+    (await find("a tool")).map(({ id, detail }) => [id, detail]),
+    [[ids.tool, "order-desk: A tool"]],
+  );
+  assert.deepEqual(await find("ri"), await find("RI"), "a text of two characters looks at names only");
+  assert.ok(!(await find("ri")).some(({ id }) => id === hidden));
+});
+
+test("finds secrets, keys, connections and Libraries by name, and no secret by its value", async () => {
+  const { client } = author;
+  const body = { environment: "development" as const, name: "FOUND_TOKEN", value: "hunter2-value" };
+  const { id: secret } = await client.createSecret({ body });
+  const key = await client.createApiKey({
+    params: { endpointId: ids.desk },
+    body: { environment: "development", name: "Found by Ada" },
+  });
+  assert.deepEqual(
+    (await find("found")).map(({ kind, id }) => [kind, id]),
+    [
+      ["secret", secret],
+      ["key", key.id],
+    ],
+  );
+  assert.deepEqual(await find("hunter2"), []);
+  assert.deepEqual(await find(key.value), []);
+});
+
 test("finds at most 20, nothing of another Project, and wants something to look for", async () => {
   const other = await startAuthor(scene);
   for (let index = 0; index < 23; index += 1) await other.addFunction(`many-${index}`);

@@ -198,7 +198,7 @@ describe("attempts of deliveries", () => {
     assert.equal(unknown.end.end, "postponed");
     worker.feed.say(endpointState("http", { status: "disabled" }));
     await until("it is disabled", async () => {
-      return (await worker.serving.directory.settleOf("ep_http", "development"))?.disabled === true;
+      return (await worker.serving.directory.settleOf("ep_http", "development"))?.closed === "ENDPOINT_DISABLED";
     });
     const disabled = await run(() => "done");
     assert.deepEqual([disabled.end.end, disabled.call], ["postponed", undefined]);

@@ -190,7 +190,8 @@ export async function runDelivery(
   try {
     const endpoint = await directory.settleOf(attempt.endpointId, attempt.environment);
     if (endpoint === undefined) return postponed(60_000, "NOT_FOUND: Its Project or endpoint is not served.");
-    if (endpoint.disabled) return postponed(60_000, "ENDPOINT_DISABLED: The endpoint is disabled.");
+    if (endpoint.closed === "ENDPOINT_STOPPED") return postponed(60_000, "ENDPOINT_STOPPED: The endpoint is stopped.");
+    if (endpoint.closed !== null) return postponed(60_000, "ENDPOINT_DISABLED: The endpoint is disabled.");
     const { deployed } = endpoint;
     if (deployed.kind === "loading") return postponed(2_000, "UNAVAILABLE: The deployment is being loaded.");
     if (deployed.kind === "nothing") return notDeployed(attempt.environment);

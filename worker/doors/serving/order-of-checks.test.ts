@@ -55,6 +55,23 @@ describe("the order of checks", () => {
       worker.records.every(({ status, error }) => status === "rejected" && error?.code === "ENDPOINT_DISABLED"),
     );
   });
+  test("a stop in one environment answers 503 in place of disabled, behind the credential, and ends", async () => {
+    await using worker = await startTestWorker({ functions: tools, behaviours });
+    for (const kind of ["mcp", "http"] as const) {
+      const state = endpointState(kind, { status: "disabled" });
+      const { development, production } = state.policies;
+      worker.feed.say({ ...state, policies: { production, development: { ...development, stopped: true } } });
+    }
+    await until("they are stopped", async () => (await both(worker)).every((code) => code === "503 ENDPOINT_STOPPED"));
+    assert.deepEqual(await both(worker, { "x-api-key": "wrong" }), everywhere("401 API_KEY_INVALID"));
+    const { status, error } = worker.records.at(-1) ?? {};
+    assert.deepEqual([status, error?.code], ["rejected", "ENDPOINT_STOPPED"]);
+    for (const kind of ["mcp", "http"] as const) worker.feed.say(endpointState(kind));
+    await until("it goes on", async () => {
+      const { status } = await worker.fetch("/http/development/one/api/fails");
+      return status !== 503;
+    });
+  });
   test("the rate before the body, the body before the arguments, the arguments before the slot", async () => {
     const settings = { runtimeConcurrency: 1 };
     await using worker = await startTestWorker({

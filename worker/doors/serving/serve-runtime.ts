@@ -245,7 +245,7 @@ function serveChallenge(
   endpoint: ServedEndpoint,
   asked: Parameters<typeof answerChallenge>[2],
 ): void {
-  if (endpoint.disabled) return refuse(exchange, refusal("ENDPOINT_DISABLED"));
+  if (endpoint.closed !== null) return refuse(exchange, refusal(endpoint.closed));
   const answering = Promise.resolve(spend(counters, endpoint.limits.own, 1)).then((spent) => {
     exchange.limitFields = spent.fields;
     if ("refusedBy" in spent) return refuse(exchange, limitRefusal(spent));
@@ -280,7 +280,7 @@ function admit(
     recordRejection(context, { admitted, called: null, bindingId: null }, refused);
     refuse(exchange, refused);
   };
-  if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
+  if (endpoint.closed !== null) return rejectWith(refusal(endpoint.closed));
   const payer = { projectId: endpoint.projectId, tenantId };
   const counted = (spent: Spent | NotSpent) => {
     exchange.limitFields = spent.fields;

@@ -7,6 +7,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { useFocusProblem } from "../../../components/form/use-focus-problem.ts";
 import { Segmented } from "../../../components/button/segmented.tsx";
+import { Unsaved } from "../../../components/overlay/unsaved.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { checkInput } from "../../functions/test/check-input.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
@@ -80,7 +81,8 @@ function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps
   const [text, setText] = useState(() => JSON.stringify(initial, null, 2));
   const [wasTried, setTried] = useState(false);
   const save = useMutation({ mutationFn: onSave });
-  const isDirty = isNew || JSON.stringify(data) !== JSON.stringify(initial);
+  const isEdited = JSON.stringify(data) !== JSON.stringify(initial);
+  const isDirty = isNew || isEdited;
   const parsed = mode === "json" ? asObject(text) : data;
   const found = parsed === null ? new Map([["", "must be a JSON object"]]) : checkInput(schema, parsed);
   const refused = issuesOf(save.error).map(
@@ -98,6 +100,7 @@ function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps
     data,
     text,
     isDirty,
+    isEdited,
     problems,
     save,
     change,
@@ -142,6 +145,7 @@ export function RecordEditor(props: RecordEditorProps) {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && disabledReason === null) send();
       }}
     >
+      <Unsaved when={edited.isEdited && !save.isSuccess} />
       {children}
       {edited.hasFields && <ModeChoice value={mode} onChange={edited.turnTo} />}
       {mode === "form" ? (

@@ -1,4 +1,5 @@
 import { environments } from "@ferrule/contract/states.ts";
+import { Link } from "@tanstack/react-router";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
@@ -71,6 +72,11 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
           />
         ))}
       </div>
+      <p className="text-sm">
+        <Link to="/access" search={{ endpoint: endpoint.id }} className="link">
+          Who can call what here
+        </Link>
+      </p>
       <OfEnvironment endpoint={endpoint} policies={policies} declared={declared} />
       {edited && (
         <PolicyForm

@@ -23,7 +23,10 @@ export function countedCalls(calls: readonly Call[], goesOn: boolean) {
 }
 
 /** Who may call, in a few words, for the card. */
-export function callersText({ mode, activeKeys }: Endpoint["policy"]["development"]): string {
+export function callersText({
+  mode,
+  activeKeys,
+}: Pick<Endpoint["policy"]["development"], "mode" | "activeKeys">): string {
   if (mode === "none") return "Anyone, without a key";
   if (mode === "jwt") return "Holders of a JWT";
   if (activeKeys === 0) return "Nobody yet (no keys)";

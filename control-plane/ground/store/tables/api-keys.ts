@@ -18,6 +18,7 @@ export interface ApiKeysTable {
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   seenBy: Generated<string[]>;
+  createdBy: string | null;
 }
 
 export interface ApiKeyTables {

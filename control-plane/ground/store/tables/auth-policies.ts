@@ -16,6 +16,9 @@ export interface AuthPoliciesTable extends Revised {
   allowedAddresses: Json<string[]>;
   limits: Json<PolicyLimits>;
   approvals: Json<ApprovalRule[]>;
+  stoppedAt: Date | null;
+  stoppedBy: string | null;
+  stopReason: string | null;
 }
 
 export interface AuthPolicyTables {

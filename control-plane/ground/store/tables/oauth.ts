@@ -42,6 +42,7 @@ interface ClientsTable {
   updatedAt: ColumnType<Date, never, Date>;
   revision: Generated<number>;
   lastUsedAt: Date | null;
+  createdBy: string | null;
 }
 
 interface ClientDocumentsTable {

@@ -18,6 +18,7 @@ interface RegisteredClient {
   redirectUris: string[];
   authMethod: ClientRow["authMethod"];
   jwks: PublicKeys | null;
+  createdBy: string;
 }
 
 export const insertRegisteredClient = (scope: ProjectScope, given: RegisteredClient): Promise<ClientRow> =>

@@ -54,6 +54,8 @@ function allowed(
   const state = states.endpoint(endpointId);
   if (state === undefined) return nothing("The endpoint that started the run no longer exists.");
   if (state.status !== "active") return away("The endpoint that started the run is disabled.");
+  if (state.policies[environment].stopped)
+    return away(`The endpoint that started the run is stopped in ${environment}.`);
   return [state.policies[environment].permissions];
 }
 

@@ -42,7 +42,8 @@ export interface ServedEndpoint {
   /** The preview that it belongs to, which runs in Development; null for an endpoint of an environment. */
   preview: ServedPreview | null;
   kind: "mcp" | "http";
-  disabled: boolean;
+  /** Why it takes no calls: somebody has stopped it in this environment, or disabled it; null: it takes them. */
+  closed: "ENDPOINT_STOPPED" | "ENDPOINT_DISABLED" | null;
   maxBodyBytes: number;
   policy: PolicyState;
   /** By SHA-256 (hex) of the key's value, including values from before a rotation. */
@@ -104,7 +105,7 @@ export function serveEndpoint(state: LiveEndpoint, deployed: Deployed): ServedEn
     environment,
     preview,
     kind: state.endpointKind,
-    disabled: state.status === "disabled",
+    closed: policy.stopped === true ? "ENDPOINT_STOPPED" : state.status === "disabled" ? "ENDPOINT_DISABLED" : null,
     maxBodyBytes: state.limits.maxBodyBytes,
     policy,
     keys,

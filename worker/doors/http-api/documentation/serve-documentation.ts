@@ -89,7 +89,7 @@ export async function serveDocumentation(
   if (method !== "GET" && method !== "HEAD") {
     return refuse(exchange, refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "GET, HEAD"]));
   }
-  if (endpoint.disabled) return refuse(exchange, refusal("ENDPOINT_DISABLED"));
+  if (endpoint.closed !== null) return refuse(exchange, refusal(endpoint.closed));
   const spent = await place.count();
   exchange.limitFields = spent.fields;
   if ("refusedBy" in spent) return refuse(exchange, limitRefusal(spent));

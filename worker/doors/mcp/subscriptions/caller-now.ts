@@ -19,7 +19,7 @@ export async function callerNow(
 ): Promise<View | "gone" | "later"> {
   const { path, credential, address, origin } = request;
   const endpoint = directory.peek(path);
-  if (endpoint?.id !== before.id || endpoint.disabled) return "gone";
+  if (endpoint?.id !== before.id || endpoint.closed !== null) return "gone";
   const { deployed, limits } = endpoint;
   if (deployed.kind === "loading") return "later";
   if (deployed.kind === "nothing" || deployed.endpoint.kind !== "mcp") return "gone";

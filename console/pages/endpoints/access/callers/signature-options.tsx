@@ -1,9 +1,10 @@
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { challengeOf, type WebhookSender } from "@ferrule/contract/webhook-senders.ts";
-import { useSecretsFound } from "../../../../api/use-names-found.ts";
+import { secretNames } from "../../../../api/pick-sources.ts";
 import { choicesOf } from "../../../../components/choose/choices-of.ts";
 import { Select } from "../../../../components/choose/select.tsx";
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
+import { MakeSecret } from "../../../secrets/make-secret.tsx";
 import { PolicyText } from "../policy-text.tsx";
 
 const senders: readonly { value: WebhookSender; label: string }[] = choicesOf({
@@ -77,9 +78,10 @@ export function SignatureOptions({
       <NameList
         label="Secrets with the signing key"
         hint="Name two while you rotate the key: either may have signed."
-        placeholder="WEBHOOK_SECRET"
+        placeholder="Choose a secret"
         values={value.secrets}
-        useFound={useSecretsFound}
+        pick={secretNames}
+        make={(onMade) => <MakeSecret onMade={onMade} />}
         problemOf={secretProblem}
         onChange={(secrets) => onChange({ ...value, secrets })}
       />
@@ -87,9 +89,10 @@ export function SignatureOptions({
         <NameList
           label="Secret with the token of the sender's first request"
           hint="Enter the same token at the sender, where it registers your address."
-          placeholder="VERIFY_TOKEN"
+          placeholder="Choose a secret"
           values={challengeSecret === undefined || challengeSecret === "" ? [] : [challengeSecret]}
-          useFound={useSecretsFound}
+          pick={secretNames}
+          make={(onMade) => <MakeSecret onMade={onMade} />}
           problemOf={secretProblem}
           onChange={(names) => onChange({ ...value, challengeSecret: names.at(-1) ?? "" })}
         />

@@ -6,6 +6,7 @@ import { useAction } from "../../../../api/use-action.ts";
 import { Button } from "../../../../components/button/button.tsx";
 import { RadioChoices } from "../../../../components/form/radio-choices.tsx";
 import { Dialog } from "../../../../components/overlay/dialog.tsx";
+import { Unsaved } from "../../../../components/overlay/unsaved.tsx";
 import { ErrorNote } from "../../../../components/show/error-note.tsx";
 import { toast } from "../../../../components/overlay/toast.tsx";
 import { Warning } from "../../../../components/warning.tsx";
@@ -162,7 +163,8 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
 export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   const { environment } = policy;
   const isProduction = environment === "production";
-  const [draft, setDraft] = useState<Draft>(() => ({ ...policy, approvals: policy.approvals.map(draftOf) }));
+  const [initial] = useState<Draft>(() => ({ ...policy, approvals: policy.approvals.map(draftOf) }));
+  const [draft, setDraft] = useState(initial);
   const approvals = draft.approvals.map(ruleOf);
   const save = useAction("replaceAuthPolicy", {
     onSuccess: () => {
@@ -202,6 +204,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
       }
     >
       <div className="grid gap-5">
+        <Unsaved when={draft !== initial} />
         <PolicyFields {...given} draft={draft} onChange={(change) => setDraft((now) => ({ ...now, ...change }))} />
         <Summary policy={draft} declared={given.declared} problem={problem} />
         {isWeaker && <WeakenedNote names={weakened} />}

@@ -1,7 +1,9 @@
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "../../../../components/button/button.tsx";
-import { Labelled } from "../../../../components/form/labelled.tsx";
+import { offeringNames, type PickSource } from "../../../../components/choose/pick-source.ts";
+import { Picker } from "../../../../components/choose/picker.tsx";
+import { Labelled, type Control } from "../../../../components/form/labelled.tsx";
 import { inputClass } from "../../../../components/input-class.ts";
 
 interface NameListProps {
@@ -13,6 +15,10 @@ interface NameListProps {
   known?: readonly string[];
   /** A hook: further suggestions for a text, searched by the server. */
   useFound?: (text: string) => readonly string[];
+  /** Picks names of things that exist instead, and offers a typed name as one that does not exist yet. */
+  pick?: PickSource;
+  /** Beside a picker: makes one more thing and adds its name. */
+  make?: (onMade: (name: string) => void) => ReactNode;
   /** Why a text is not a valid name; null if it is valid. */
   problemOf: (text: string) => string | null;
   onChange: (values: string[]) => void;
@@ -46,6 +52,44 @@ const Chips = ({ names, onRemove }: ChipsProps) => (
   </ul>
 );
 
+interface TypedNameProps {
+  control: Control;
+  text: string;
+  offered: ReadonlySet<string>;
+  placeholder: string;
+  onText: (text: string) => void;
+  onAdd: () => void;
+}
+
+/** A name to type, with names to choose from. */
+const TypedName = ({ control, text, offered, placeholder, onText, onAdd }: TypedNameProps) => (
+  <div className="flex gap-2">
+    <input
+      {...control}
+      className={`${inputClass} font-mono`}
+      value={text}
+      list={`${control.id}-known`}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        onAdd();
+      }}
+    />
+    <datalist id={`${control.id}-known`}>
+      {[...offered].map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+    <Button icon={Plus} onClick={onAdd}>
+      Add
+    </Button>
+  </div>
+);
+
 /** Names that the user adds and removes one by one. */
 export function NameList({
   label,
@@ -54,14 +98,16 @@ export function NameList({
   values,
   known = [],
   useFound = useNothing,
+  pick,
+  make,
   problemOf,
   onChange,
 }: NameListProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const offered = new Set([...known, ...useFound(text)]).difference(new Set(values));
-  const add = () => {
-    const name = text.trim();
+  const add = (given = text) => {
+    const name = given.trim();
     const found = name === "" ? null : values.includes(name) ? "Already in the list." : problemOf(name);
     setProblem(found);
     if (name === "" || found !== null) return;
@@ -75,31 +121,27 @@ export function NameList({
           {values.length > 0 && (
             <Chips names={values} onRemove={(name) => onChange(values.filter((one) => one !== name))} />
           )}
-          <div className="flex gap-2">
-            <input
-              {...control}
-              className={`${inputClass} font-mono`}
-              value={text}
-              list={`${control.id}-known`}
+          {pick === undefined ? (
+            <TypedName
+              control={control}
+              text={text}
+              offered={offered}
               placeholder={placeholder}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                event.preventDefault();
-                add();
-              }}
+              onText={setText}
+              onAdd={() => add()}
             />
-            <datalist id={`${control.id}-known`}>
-              {[...offered].map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-            <Button icon={Plus} onClick={add}>
-              Add
-            </Button>
-          </div>
+          ) : (
+            <div className="flex gap-2 *:first:flex-1">
+              <Picker
+                {...control}
+                source={offeringNames(pick, known, (name) => problemOf(name) === null)}
+                value={null}
+                placeholder={placeholder}
+                onChange={(name) => add(name)}
+              />
+              {make?.((name) => add(name))}
+            </div>
+          )}
         </>
       )}
     </Labelled>

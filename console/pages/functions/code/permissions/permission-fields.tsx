@@ -5,12 +5,12 @@ import {
   type PermissionKind,
 } from "@ferrule/contract/permissions/permission-kinds.ts";
 import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
-import {
-  useCollectionsFound,
-  useConnectionsFound,
-  useFunctionsFound,
-  useSecretsFound,
-} from "../../../../api/use-names-found.ts";
+import type { ReactNode } from "react";
+import { connectionNames, secretNames } from "../../../../api/pick-sources.ts";
+import { useCollectionsFound, useFunctionsFound } from "../../../../api/use-names-found.ts";
+import type { PickSource } from "../../../../components/choose/pick-source.ts";
+import { MakeConnection } from "../../../connections/make-connection.tsx";
+import { MakeSecret } from "../../../secrets/make-secret.tsx";
 import { CollectionAccess } from "./collection-access.tsx";
 import { connectionProblem } from "./connection-problem.ts";
 import { NameList } from "./name-list.tsx";
@@ -22,6 +22,8 @@ interface NameRules {
   hints: Record<Side, string>;
   placeholder: string;
   useFound?: (text: string) => readonly string[];
+  pick?: PickSource;
+  make?: (onMade: (name: string) => void) => ReactNode;
   problemOf: (text: string) => string | null;
   /** The permissions with exactly these names of the kind. */
   put: (names: string[], now: Permissions, side: Side) => Permissions;
@@ -41,8 +43,9 @@ const named: Record<Exclude<PermissionKind, "cache">, NameRules> = {
       function: "Names that ctx.secrets.get can read. An endpoint's policy can allow fewer.",
       policy: "Secrets that calls can read.",
     },
-    placeholder: "ORDERS_TOKEN",
-    useFound: useSecretsFound,
+    placeholder: "Choose a secret",
+    pick: secretNames,
+    make: (onMade) => <MakeSecret onMade={onMade} />,
     problemOf: problemIn(secretsSchema),
     put: (secrets, now) => ({ ...now, secrets }),
   },
@@ -81,8 +84,9 @@ const named: Record<Exclude<PermissionKind, "cache">, NameRules> = {
       function: "Databases that ctx.sql can query. An endpoint's policy can allow fewer.",
       policy: "Databases that calls can query.",
     },
-    placeholder: "shop",
-    useFound: useConnectionsFound,
+    placeholder: "Choose a connection",
+    pick: connectionNames,
+    make: (onMade) => <MakeConnection onMade={onMade} />,
     problemOf: connectionProblem,
     put: (names, now) => ({ ...now, connections: names.length === 0 ? undefined : names }),
   },

@@ -1,0 +1,2 @@
+export { exportAccess } from "./export-access.ts";
+export { listAccess } from "./list-access.ts";
