@@ -1,4 +1,5 @@
 import * as accountHandlers from "./people/account/handlers.ts";
+import * as alertHandlers from "./whole/alerts/handlers.ts";
 import * as apiKeyHandlers from "./serving/api-keys/handlers.ts";
 import * as approvalHandlers from "./serving/approvals/handlers.ts";
 import * as auditHandlers from "./ground/audit/handlers.ts";
@@ -48,6 +49,7 @@ import * as userHandlers from "./people/users/handlers.ts";
 /** The handler of each operation of the table; a missing one is a compile error. */
 export const handlers: Handlers = {
   ...accountHandlers,
+  ...alertHandlers,
   ...apiKeyHandlers,
   ...approvalHandlers,
   ...auditHandlers,
