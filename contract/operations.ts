@@ -1,6 +1,8 @@
 import type { Operation } from "./operation.ts";
 import { accessOperations } from "./operations/access.ts";
 import { accountOperations } from "./operations/account.ts";
+import { alertChannelOperations } from "./operations/alert-channels.ts";
+import { alertOperations } from "./operations/alerts.ts";
 import { auditEventOperations } from "./operations/audit-events.ts";
 import { approvalOperations } from "./operations/approvals.ts";
 import { authPolicyOperations } from "./operations/auth-policies.ts";
@@ -78,6 +80,8 @@ export const operations = {
   ...deliveryOperations,
   ...runOperations,
   ...approvalOperations,
+  ...alertOperations,
+  ...alertChannelOperations,
   ...managementServerOperations,
   ...deploymentOperations,
   ...dataCollectionOperations,

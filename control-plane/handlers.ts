@@ -1,5 +1,6 @@
 import * as accessHandlers from "./whole/access/handlers.ts";
 import * as accountHandlers from "./people/account/handlers.ts";
+import * as alertHandlers from "./whole/alerts/handlers.ts";
 import * as apiKeyHandlers from "./serving/api-keys/handlers.ts";
 import * as approvalHandlers from "./serving/approvals/handlers.ts";
 import * as auditHandlers from "./ground/audit/handlers.ts";
@@ -50,6 +51,7 @@ import * as userHandlers from "./people/users/handlers.ts";
 export const handlers: Handlers = {
   ...accessHandlers,
   ...accountHandlers,
+  ...alertHandlers,
   ...apiKeyHandlers,
   ...approvalHandlers,
   ...auditHandlers,

@@ -4,6 +4,7 @@ import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import type { App } from "./ground/app.ts";
 import { bootstrapOwner } from "./people/users/bootstrap-owner.ts";
+import { addAlertMetrics } from "./whole/alerts/alert-metrics.ts";
 import { addExportMetrics } from "./observed/exports/export-metrics.ts";
 import { createLeasedMetrics } from "./serving/attempts/leased-metrics.ts";
 import { startCronScheduler } from "./serving/crons/runs/start-cron-scheduler.ts";
@@ -122,6 +123,7 @@ export async function startControlPlane(
   addArchiveMetrics(app);
   const metrics = createLeasedMetrics(app.metrics, app);
   addExportMetrics(app.metrics, app);
+  addAlertMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ metrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, metrics.crons));
   started.use(startHeartbeat(app));

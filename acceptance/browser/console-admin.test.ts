@@ -4,6 +4,7 @@ import "./docs.ts";
 import "./admin.ts";
 import "./accounts.ts";
 import "./company-sign-in.ts";
+import "./alerts.ts";
 import "./telemetry.ts";
 import "./runs.ts";
 import "./previews.ts";

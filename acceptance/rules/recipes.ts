@@ -1,6 +1,7 @@
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { AnyRecipe, Recipes } from "./recipe.ts";
 import { accountRecipes } from "./recipes/account.ts";
+import { alertRecipes } from "./recipes/alerts.ts";
 import { approvalRecipes } from "./recipes/approvals.ts";
 import { authPolicyRecipes } from "./recipes/auth-policies.ts";
 import { bindingRecipes } from "./recipes/bindings.ts";
@@ -70,6 +71,7 @@ const recipes: Recipes = {
   ...dataCollectionRecipes,
   ...recordRecipes,
   ...observabilityRecipes,
+  ...alertRecipes,
 };
 
 /** How to demonstrate the rules for each operation. An operation without a recipe fails every rule. */

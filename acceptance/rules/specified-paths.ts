@@ -229,6 +229,14 @@ export const added: readonly Specified[] = parse(
   GET|DELETE /api/pipeline-rules/:ruleId
   POST /api/pipeline-tokens
   GET|PATCH /api/management-server
+  GET /api/alerts
+  GET|POST /api/alert-channels
+  GET|PATCH|DELETE /api/alert-channels/:channelId
+  POST /api/alert-channels/:channelId/test
+  GET /api/alert-messages
+  GET /api/alerts/counts
+  GET|PATCH /api/alert-settings
+  GET|PATCH /api/runtime-endpoints/:endpointId/alert-bounds
   GET /api/confirmations/:confirmationId
   POST /api/confirmations/:confirmationId/decision
   `,

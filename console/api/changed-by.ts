@@ -12,6 +12,9 @@ const bound = ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"] as c
 
 /** The operations that return something else after a write, by what is written: the noun of the write's name. */
 export const readsOf: Readonly<Record<string, Names>> = {
+  AlertBounds: ["getAlertBounds"],
+  AlertChannel: ["listAlertChannels", "listAlertMessages"],
+  AlertSettings: ["getAlertSettings", "listAlertMessages"],
   ApiKey: [...policies, "listRuntimeEndpoints"],
   Approval: ["listApprovals", "getApproval", "openApprovalLink", ...runs],
   AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],

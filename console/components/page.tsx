@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { session } from "../api/session.ts";
 import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
+import { titleMark } from "./title-mark.ts";
 
 interface PageProps {
   /** Also the document's title, and the text that a screen reader announces on arrival. */
@@ -30,10 +31,11 @@ export function Page({ title, heading, above, description, actions, width = "nor
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const state = session.use();
   const projectName = state.kind === "signed-in" || state.kind === "ended" ? state.me.activeProject?.name : undefined;
+  const mark = titleMark.use();
   const titleRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = [title, projectName, "Ferrule"].filter(Boolean).join(" · ");
-  }, [title, projectName]);
+    document.title = mark + [title, projectName, "Ferrule"].filter(Boolean).join(" · ");
+  }, [mark, title, projectName]);
   useEffect(() => {
     const first = arrivedAt === undefined;
     if (arrivedAt === pathname) return;

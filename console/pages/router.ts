@@ -6,6 +6,7 @@ import { pageRoute } from "../shell/page-route.ts";
 import { oneOf, searchOf, text } from "../shell/page/search-params.ts";
 import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
 import { rootRoute } from "../shell/root-route.ts";
+import { alertsSearch } from "./alerts/search.ts";
 import { approvalSearch, approvalsSearch } from "./approvals/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { cacheSearch } from "./cache/search.ts";
@@ -53,6 +54,7 @@ const designRoutes = import.meta.env.DESIGN_PAGE
 const routeTree = rootRoute.addChildren([
   ...designRoutes,
   pageRoute("/access", accessSearch, () => import("./access/access-page.tsx"), "AccessPage"),
+  pageRoute("/alerts", alertsSearch, () => import("./alerts/alerts-page.tsx"), "AlertsPage"),
   pageRoute("/approvals", approvalsSearch, () => import("./approvals/approvals-page.tsx"), "ApprovalsPage"),
   pageRoute(
     "/approvals/$approvalId",

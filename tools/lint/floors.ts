@@ -104,6 +104,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     beside: ["command-error.ts", "commands.ts", "described-error.ts", "exit-codes.ts", "version.ts"],
   },
   "cli/folder": { floors: [["yaml"], ["merging"], ["contents"]], beside: true },
+  "control-plane/whole/alerts": { floors: [["queries"], ["sending"], ["channels"]], beside: true },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   "worker/running": { floors: [["databases", "secrets"], ["sandbox"]] },

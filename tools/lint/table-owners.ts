@@ -4,6 +4,7 @@
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   account: ["api_tokens"],
+  alerts: ["alert_bounds", "alert_channels", "alert_message_items", "alert_messages", "alert_settings", "alerts"],
   "api-keys": ["api_keys"],
   audit: ["audit_chain", "audit_events"],
   "auth-policies": ["auth_policies"],
@@ -35,6 +36,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "archive_state",
     "execution_archives",
     "caller_rollups",
+    "endpoint_minutes",
     "endpoint_rollups",
     "usage_days",
     "execution_batches",
@@ -190,6 +192,27 @@ export const readers: readonly Reader[] = [
     because:
       "It owns no table: it sums up what the others hold, and a question to each of them would be a round trip each.",
     files: {
+      "alerts/queries/causes-of-calls.ts": ["endpoint_minutes", "runtime_endpoints"],
+      "alerts/queries/causes-of-limits.ts": [
+        "api_keys",
+        "api_tokens",
+        "auth_policies",
+        "connections",
+        "quota_uses",
+        "runtime_endpoints",
+      ],
+      "alerts/queries/causes-of-machines.ts": ["control_planes", "workers"],
+      "alerts/queries/causes-of-work.ts": [
+        "approvals",
+        "cron_bindings",
+        "deployments",
+        "functions",
+        "projects",
+        "runs",
+        "runtime_endpoints",
+      ],
+      "alerts/queries/messages.ts": ["approvals", "projects"],
+      "alerts/queries/settings.ts": ["projects"],
       "status/queries.ts": ["audit_events", "jobs", "runs", "runtime_feed", "runtime_states", "workers"],
       "dashboard/queries/activity.ts": [
         "cron_bindings",
@@ -285,6 +308,7 @@ export const readers: readonly Reader[] = [
     because: "Data keys are rewrapped in one way, wherever a sealed value lies.",
     files: {
       "commands/rekey/queries.ts": [
+        "alert_channels",
         "connections",
         "exports",
         "idempotent_calls",

@@ -139,6 +139,14 @@ function filterRules(world: World, name: OperationName): void {
       const { endpointId, bindingId, requestId } = await storeDelivery(world.foreign);
       Object.assign(known, { endpointId, bindingId, requestId });
     }
+    if (name === "listAlertMessages") {
+      const { client } = world.foreign.owner;
+      // A name that is known nowhere (RFC 6761): what counts is that the test of the channel is in the log.
+      const target = { kind: "slack" as const, url: "https://receiver.invalid/" };
+      const { id: channelId } = await client.createAlertChannel({ body: { name: fresh("channel"), target } });
+      await client.testAlertChannel({ params: { channelId } });
+      Object.assign(known, { channelId });
+    }
     if (name === "listApprovals") known["runId"] = (await storeApproval(world.foreign)).runId;
     if (name === "listRuns") {
       const parent = await storeRun(world.foreign, { functionId, tenantId: "foreign-tenant" });

@@ -14,6 +14,6 @@ export const contents: readonly Group[] = [
   group("Be called", "endpoints mcp http webhooks cron sign-in questions model-schemas"),
   group("Long work", "runs approvals"),
   group("From your editor", "cli agents project-folder git previews ci project-source"),
-  group("Operate", "operating containers proxy hardening security company-sign-in telemetry"),
+  group("Operate", "alerts operating containers proxy hardening security company-sign-in telemetry"),
   group("Look up", "api errors troubleshooting mcp-checklist"),
 ];

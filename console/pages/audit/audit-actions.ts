@@ -3,6 +3,12 @@ export const auditActions: readonly string[] = [
   // actions
   "access.export",
   "account.change-password",
+  "alert-bounds.update",
+  "alert-channel.create",
+  "alert-channel.delete",
+  "alert-channel.test",
+  "alert-channel.update",
+  "alert-settings.update",
   "api-key.create",
   "api-key.revoke",
   "api-key.rotate",

@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { CircleAlert, UserCheck } from "lucide-react";
+import { Bell, CircleAlert, UserCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton } from "../../components/button/link-button.tsx";
@@ -10,7 +10,7 @@ import { failedStatuses } from "../runs/run-states.ts";
 
 const dayMs = 86_400_000;
 
-/** What waits for a person: runs that failed in the last day, and approvals. Nothing if nothing does. */
+/** What waits for a person: alerts that fire, runs that failed in the last day, and approvals. Nothing if nothing does. */
 export function NeedsAttention({ environment }: { environment: Environment }) {
   const since = useMemo(() => new Date(Date.now() - dayMs).toISOString(), []);
   const runs = useOperation("countRuns", { query: { environment, since } }, { refetchInterval: 30_000 });
@@ -19,11 +19,25 @@ export function NeedsAttention({ environment }: { environment: Environment }) {
     { query: { status: "pending", mine: "true", limit: 9 } },
     { refetchInterval: 30_000, staleTime: 5_000 },
   );
+  const { data: alerts } = useOperation("countAlerts", {}, { refetchInterval: 30_000, staleTime: 5_000 });
+  const firing = alerts?.[environment] ?? 0;
   const failed = runs.data && sumOf(runs.data.counts, failedStatuses);
   const waiting = approvals.data?.items.length ?? 0;
   const approvalsText = `${waiting}${approvals.data?.nextCursor ? "+" : ""} ${waiting === 1 ? "approval waits" : "approvals wait"}`;
   return (
     <>
+      {firing > 0 && (
+        <Note
+          tone="bad"
+          icon={Bell}
+          title={`${firing === 1 ? "1 alert says" : `${firing} alerts say`} that something fails in ${environmentNames[environment]}`}
+          action={
+            <LinkButton size="sm" to="/alerts">
+              Show alerts
+            </LinkButton>
+          }
+        />
+      )}
       {failed !== undefined && failed.count > 0 && (
         <Note
           tone="bad"

@@ -1,6 +1,7 @@
 import { environments } from "@ferrule/contract/states.ts";
 import { classNames } from "../../components/class-names.ts";
 import { useEnvironment, useSetEnvironment } from "./environment.ts";
+import { FiringDot } from "./firing-dot.tsx";
 
 const looks = {
   development: {
@@ -34,6 +35,7 @@ export function EnvironmentSwitch() {
         >
           {looks[each].short}
           <span className="max-sm:sr-only">{looks[each].rest}</span>
+          {each === "production" && <FiringDot />}
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bell,
   Braces,
   Boxes,
   Cable,
@@ -41,6 +42,7 @@ export interface NavigationEntry {
     | "/executions"
     | "/runs"
     | "/approvals"
+    | "/alerts"
     | "/deliveries"
     | "/crons"
     | "/data"
@@ -80,6 +82,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
       { label: "Approvals", to: "/approvals", icon: UserCheck, key: "p" },
       { label: "Deliveries", to: "/deliveries", icon: Inbox },
       { label: "Cron", to: "/crons", icon: CalendarClock },
+      { label: "Alerts", to: "/alerts", icon: Bell },
       { label: "Usage", to: "/usage", icon: ChartColumn },
     ],
   },

@@ -30,6 +30,10 @@ import { pruneRates } from "../../serving/limits/queries/rates.ts";
 import { pruneCallerSessions } from "../../serving/oauth/queries/caller-sessions.ts";
 import { pruneOauth } from "../../serving/oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../../serving/oauth/tokens/signing-keys.ts";
+import { pruneAlerts } from "../../whole/alerts/queries/alerts.ts";
+import { hasDueMessages, pruneMessages } from "../../whole/alerts/queries/messages.ts";
+import { sendMessages } from "../../whole/alerts/sending/send-messages.ts";
+import { watchAlerts } from "../../whole/alerts/watch-alerts.ts";
 import { hasOpenErasures } from "../../whole/erasures/queries.ts";
 import { runErasures } from "../../whole/erasures/run-erasures.ts";
 import { expireRecords } from "../../data/records/expire-records.ts";
@@ -68,6 +72,8 @@ async function pruneByRetention(app: App): Promise<void> {
     await forgetFingerprints(scope);
     await pruneRunKeys(scope);
     await pruneEvents(scope);
+    await pruneMessages(scope);
+    await pruneAlerts(scope);
   });
   await pruneEndedRuns(app);
 }
@@ -118,6 +124,9 @@ export const scheduledTasks = ({ metrics, leaseMs = usualLeaseMs, reapEveryMs = 
   // Runs with each tick, so that every event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
   { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },
+  // A new leader waits until workers and other control planes have reported again.
+  { name: "watch-alerts", everyMs: 15_000, firstAfterMs, run: watchAlerts },
+  { name: "send-alerts", everyMs: 1_000, hasWork: () => [hasDueMessages], run: sendMessages },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
   { name: "keep-archive", everyMs: 60_000, firstAfterMs, run: keepArchive },
   {

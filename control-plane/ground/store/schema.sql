@@ -3,6 +3,170 @@
 -- A value that is sealed is three columns: key_id names the key that wraps its data key, wrapped_key is the data key under
 -- that key, and ciphertext is the value under the data key (AES-256-GCM: nonce, tag, ciphertext).
 
+-- When the calls of an endpoint are an alert. An endpoint without a row has the usual bounds.
+create table alert_bounds (
+  -- The endpoint.
+  id text not null,
+  project_id text not null,
+  -- The share of failed calls from which on it is an alert; null: no share is.
+  failure_percent integer,
+  -- The time within which 95 of 100 calls must end; null: any.
+  p95_ms integer,
+  -- The calls of so many minutes count together.
+  window_minutes integer not null,
+  -- Fewer calls in the window are no alert.
+  min_calls integer not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint alert_bounds_pkey PRIMARY KEY (id),
+  constraint alert_bounds_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint alert_bounds_project_id_id_fkey FOREIGN KEY (project_id, id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX alert_bounds_project ON alert_bounds USING btree (project_id);
+alter table alert_bounds enable row level security;
+alter table alert_bounds force row level security;
+create policy project_scope on alert_bounds using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Where a Project is told of alerts. What leads there is sealed: the URL, the routing key, the mail server with its password, the signing secret.
+create table alert_channels (
+  id text not null,
+  project_id text not null,
+  name text not null,
+  kind text not null,
+  -- Where it leads, as a person knows it: a host, or the addresses of an e-mail.
+  address text not null,
+  enabled boolean not null default true,
+  -- The environments of the alerts that it tells, as a JSON list. What concerns both is always told.
+  environments jsonb not null,
+  -- The rules of the alerts that it tells, as a JSON list; null: all.
+  rules jsonb,
+  -- Whether it waits during the Project's quiet hours.
+  keeps_quiet boolean not null,
+  -- Of the sealed value. It is sealed for this version.
+  version integer not null default 1,
+  key_id text not null,
+  wrapped_key bytea not null,
+  ciphertext bytea not null,
+  sent_at timestamptz(3),
+  -- How often telling has failed since it last succeeded. Not part of the revision, like the other results.
+  failures integer not null default 0,
+  failed_at timestamptz(3),
+  failure text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint alert_channels_pkey PRIMARY KEY (id),
+  constraint alert_channels_name_taken UNIQUE (project_id, name),
+  constraint alert_channels_kind_check CHECK (kind = ANY (ARRAY['slack'::text, 'teams'::text, 'discord'::text, 'pagerduty'::text, 'webhook'::text, 'email'::text])),
+  constraint alert_channels_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+alter table alert_channels enable row level security;
+alter table alert_channels force row level security;
+create policy project_scope on alert_channels using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- The alerts that a message tells, and what it tells of each.
+create table alert_message_items (
+  message_id text not null,
+  project_id text not null,
+  alert_id text not null,
+  told text not null,
+  constraint alert_message_items_pkey PRIMARY KEY (message_id, alert_id, told),
+  constraint alert_message_items_told_check CHECK (told = ANY (ARRAY['firing'::text, 'resolved'::text])),
+  constraint alert_message_items_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
+  constraint alert_message_items_message_id_fkey FOREIGN KEY (message_id) REFERENCES alert_messages(id) ON DELETE CASCADE,
+  constraint alert_message_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_message_items_alert ON alert_message_items USING btree (alert_id);
+CREATE INDEX alert_message_items_project ON alert_message_items USING btree (project_id);
+alter table alert_message_items enable row level security;
+alter table alert_message_items force row level security;
+create policy project_scope on alert_message_items using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- What channels were told, or will be. A row is written together with the alerts that it tells. Kept for 30 days.
+create table alert_messages (
+  id text not null,
+  project_id text not null,
+  channel_id text not null,
+  kind text not null,
+  status text not null,
+  -- How many alerts it tells that began.
+  firing integer not null default 0,
+  -- How many alerts it tells that are over.
+  resolved integer not null default 0,
+  attempts integer not null default 0,
+  -- When it is sent. Until its first attempt, what else happens joins it.
+  due_at timestamptz(3) not null,
+  -- No attempt begins after this.
+  give_up_at timestamptz(3) not null,
+  -- Until when a control plane is sending it.
+  lease_until timestamptz,
+  -- The status that the channel answered: HTTP 200, SMTP 250.
+  answer text,
+  -- Why the latest attempt failed.
+  reason text,
+  created_at timestamptz(3) not null default now(),
+  finished_at timestamptz(3),
+  constraint alert_messages_pkey PRIMARY KEY (id),
+  constraint alert_messages_kind_check CHECK (kind = ANY (ARRAY['alerts'::text, 'test'::text])),
+  constraint alert_messages_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])),
+  constraint alert_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES alert_channels(id) ON DELETE CASCADE,
+  constraint alert_messages_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_messages_due ON alert_messages USING btree (due_at) WHERE status = 'waiting'::text;
+CREATE INDEX alert_messages_finished ON alert_messages USING btree (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX alert_messages_newest ON alert_messages USING btree (project_id, id DESC);
+CREATE INDEX alert_messages_waiting ON alert_messages USING btree (channel_id, id) WHERE status = 'waiting'::text;
+alter table alert_messages enable row level security;
+alter table alert_messages force row level security;
+create policy project_scope on alert_messages using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Which alerts a Project does not want, and when its channels are quiet. A Project without a row wants all, at any time.
+create table alert_settings (
+  project_id text not null,
+  -- The rules that are switched off, as a JSON list.
+  rules_off jsonb not null default '[]'::jsonb,
+  -- { from, to, timezone }, as times of day; null: there are none.
+  quiet_hours jsonb,
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint alert_settings_pkey PRIMARY KEY (project_id),
+  constraint alert_settings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+alter table alert_settings enable row level security;
+alter table alert_settings force row level security;
+create policy project_scope on alert_settings using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- What went wrong in a Project, and until when. An alert that is over is kept for 30 days.
+create table alerts (
+  id text not null,
+  project_id text not null,
+  -- The kind of cause, such as endpoint-failing.
+  rule text not null,
+  -- Null: it concerns both environments.
+  environment text,
+  -- What it is about: the ids of an endpoint, a cron, an approval and so on. One subject has one firing alert of a rule.
+  subject text not null,
+  title text not null,
+  detail text not null,
+  -- The page of the console that shows the cause.
+  path text not null,
+  -- When the cause was first found.
+  since timestamptz(3) not null default now(),
+  -- Since when the cause is not found any more, while the alert still waits whether it comes back.
+  missing_since timestamptz(3),
+  resolved_at timestamptz(3),
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
+  constraint alerts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX alerts_firing ON alerts USING btree (project_id, rule, subject) WHERE resolved_at IS NULL;
+CREATE INDEX alerts_newest ON alerts USING btree (project_id, id DESC);
+CREATE INDEX alerts_resolved ON alerts USING btree (resolved_at) WHERE resolved_at IS NOT NULL;
+alter table alerts enable row level security;
+alter table alerts force row level security;
+create policy project_scope on alerts using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- API keys of endpoints. A key's value is never kept, only its SHA-256 and its beginning: it is 256 random bits, so a slow hash would add nothing.
 create table api_keys (
   id text not null,
@@ -40,6 +204,7 @@ create table api_keys (
 );
 CREATE INDEX api_keys_creator ON api_keys USING btree (created_by);
 CREATE INDEX api_keys_endpoint ON api_keys USING btree (project_id, endpoint_id, environment);
+CREATE INDEX api_keys_expiry ON api_keys USING btree (expires_at) WHERE expires_at IS NOT NULL AND revoked_at IS NULL;
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
 create policy project_scope on api_keys using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
@@ -72,6 +237,7 @@ create table api_tokens (
   constraint api_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX api_tokens_expiry ON api_tokens USING btree (expires_at);
 CREATE INDEX api_tokens_pipeline_rule ON api_tokens USING btree (pipeline_rule_id) WHERE pipeline_rule_id IS NOT NULL;
 CREATE INDEX api_tokens_project ON api_tokens USING btree (project_id);
 CREATE INDEX api_tokens_user ON api_tokens USING btree (user_id);
@@ -926,6 +1092,24 @@ create table encryption_keys (
   adopted_at timestamptz(3) not null default now(),
   constraint encryption_keys_pkey PRIMARY KEY (key_id)
 );
+
+-- Calls through an endpoint, summed over the minute from bucket_at on. Kept for three hours.
+create table endpoint_minutes (
+  project_id text not null,
+  environment text not null,
+  endpoint_id text not null,
+  bucket_at timestamptz(0) not null,
+  calls integer not null,
+  failed integer not null,
+  -- The n-th counts the calls whose duration fell into the n-th step of a logarithmic scale.
+  durations integer[] not null,
+  constraint endpoint_minutes_pkey PRIMARY KEY (project_id, environment, endpoint_id, bucket_at),
+  constraint endpoint_minutes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX endpoint_minutes_age ON endpoint_minutes USING btree (bucket_at);
+alter table endpoint_minutes enable row level security;
+alter table endpoint_minutes force row level security;
+create policy project_scope on endpoint_minutes using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- Calls through an endpoint, summed over 15 minutes from bucket_at on. Kept for two days: lists show one.
 create table endpoint_rollups (
@@ -2502,6 +2686,7 @@ CREATE INDEX runs_deadline ON runs USING btree (deadline_at) WHERE finished_at I
 CREATE INDEX runs_deliveries ON runs USING btree (project_id, environment, id DESC) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_by_status ON runs USING btree (project_id, environment, status, id DESC) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_dead ON runs USING btree (project_id) WHERE mode = 'delivery'::text AND status = 'failed'::text;
+CREATE INDEX runs_deliveries_gone ON runs USING btree (project_id, endpoint_id, environment, finished_at DESC) WHERE mode = 'delivery'::text AND status = 'failed'::text;
 CREATE INDEX runs_deliveries_of_endpoint ON runs USING btree (project_id, endpoint_id, id DESC) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_of_request ON runs USING btree (project_id, request_id) WHERE mode = 'delivery'::text;
 CREATE INDEX runs_deliveries_waiting ON runs USING btree (project_id) INCLUDE (input_chars) WHERE mode = 'delivery'::text AND finished_at IS NULL;

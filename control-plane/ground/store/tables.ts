@@ -19,6 +19,7 @@ import type { ExecutionTables } from "./tables/executions.ts";
 import type { ExportTables } from "./tables/exports.ts";
 import type { FunctionTables } from "./tables/functions.ts";
 import type { IdempotencyTables } from "./tables/idempotency.ts";
+import type { AlertTables } from "./tables/alerts.ts";
 import type { IdentityTables } from "./tables/identity.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LimitTables } from "./tables/limits.ts";
@@ -41,6 +42,7 @@ import type { UserTables } from "./tables/users.ts";
 export interface Tables
   extends
     AccountTables,
+    AlertTables,
     PipelineTables,
     ApiKeyTables,
     AuditTables,

@@ -2,11 +2,13 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { callerKeyOf } from "./filters/caller-key.ts";
 import {
   addCallerSums,
+  addEndpointMinutes,
   addEndpointSums,
   addSums,
   callerSeconds,
   minutesForMs,
   type CallerSum,
+  type EndpointMinute,
   type EndpointSum,
   type Rollup,
 } from "./queries/roll-ups.ts";
@@ -56,20 +58,41 @@ function sums(records: readonly ExecutionRecord[]): Rollup[] {
   return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
-/** The rollups of a batch by endpoint, for a quarter of an hour each. */
-function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
-  const byEndpoint = Map.groupBy(records, ({ environment, endpointId, startedAt }) => {
-    const bucketAt = new Date(Math.floor(Date.parse(startedAt) / 900_000) * 900_000).toISOString();
+/** The calls of a batch by endpoint, in parts of `lengthMs` each, in a fixed order. */
+function byEndpoint(
+  records: readonly ExecutionRecord[],
+  lengthMs: number,
+): (readonly [EndpointSum, ExecutionRecord[]])[] {
+  const groups = Map.groupBy(records, ({ environment, endpointId, startedAt }) => {
+    const bucketAt = new Date(Math.floor(Date.parse(startedAt) / lengthMs) * lengthMs).toISOString();
     return endpointId === null ? "" : `${environment} ${endpointId} ${bucketAt}`;
   });
-  byEndpoint.delete("");
-  return [...byEndpoint]
+  groups.delete("");
+  return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, calls]) => {
       const [environment, endpointId, bucketAt] = key.split(" ");
       const failed = calls.filter(({ status }) => status === "failed" || status === "timed_out").length;
-      return { projectId: calls[0]?.projectId, environment, endpointId, bucketAt, calls: calls.length, failed };
+      return [
+        { projectId: calls[0]?.projectId, environment, endpointId, bucketAt, calls: calls.length, failed },
+        calls,
+      ] as const;
     });
+}
+
+/** The rollups of a batch by endpoint, for a quarter of an hour each. */
+const endpointSums = (records: readonly ExecutionRecord[]): EndpointSum[] =>
+  byEndpoint(records, 900_000).map(([sum]) => sum);
+
+/** The minutes of a batch by endpoint, without those that nobody looks at any more. */
+function endpointMinutes(records: readonly ExecutionRecord[]): EndpointMinute[] {
+  const since = sharedNow() - minutesForMs;
+  const recent = records.filter(({ startedAt }) => Date.parse(startedAt) > since);
+  return byEndpoint(recent, 60_000).map(([sum, calls]) => {
+    const durations = Array<number>(steps).fill(0);
+    for (const { durationMs } of calls) durations[stepOf(durationMs)]! += 1;
+    return { ...sum, durations };
+  });
 }
 
 /** Names appear on one line, so we shorten them. */
@@ -111,10 +134,12 @@ export async function rollUp(scope: InstallationScope, records: readonly Executi
   const counted = records.filter(({ source }) => source !== "test");
   const added = sums(counted);
   if (added.length === 0) return;
-  const byEndpoint = endpointSums(counted);
+  const ofEndpoints = endpointSums(counted);
+  const minutes = endpointMinutes(counted);
   const byCaller = callerSums(counted);
   await Promise.all([
-    byEndpoint.length > 0 ? addEndpointSums(scope, byEndpoint) : undefined,
+    ofEndpoints.length > 0 ? addEndpointSums(scope, ofEndpoints) : undefined,
+    minutes.length > 0 ? addEndpointMinutes(scope, minutes) : undefined,
     byCaller.length > 0 ? addCallerSums(scope, byCaller) : undefined,
     addSums(scope, added),
   ]);

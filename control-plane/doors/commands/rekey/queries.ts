@@ -18,6 +18,7 @@ export const sealedTables = [
   "identityProviders",
   "idempotentCalls",
   "exports",
+  "alertChannels",
   "runs",
 ] as const;
 export type SealedTable = (typeof sealedTables)[number];
@@ -37,6 +38,10 @@ const sources = {
   exports: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select e.id as secret_id, e.version, 'installation' as project_id, 'production' as environment,
       'export' as name, e.key_id, e.wrapped_key from exports e) v`,
+  // Sealed like this by `control-plane/whole/alerts/sending/target-seal.ts`.
+  alertChannels: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select c.id, c.version, c.project_id, c.key_id, c.wrapped_key, c.id as secret_id, 'production' as environment,
+      'alert-channel' as name from alert_channels c) v`,
   // Sealed like this by `control-plane/serving/runs/seals/seal-run.ts`.
   runs: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select r.id, r.version, r.project_id, r.environment, r.key_id, r.wrapped_key, r.id as secret_id,

@@ -32,6 +32,11 @@ export interface EndpointSum {
   failed: number;
 }
 
+/** The calls through an endpoint within the minute from `bucketAt`. */
+export interface EndpointMinute extends EndpointSum {
+  durations: number[];
+}
+
 /** The calls of one caller within `seconds` from `bucketAt`. */
 export interface CallerSum {
   projectId: string;
@@ -72,6 +77,19 @@ export async function addEndpointSums({ tx }: InstallationScope, added: readonly
       calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
 }
 
+/** Adds to the minutes of endpoints: inserts each row, or adds it to the existing one. */
+export async function addEndpointMinutes({ tx }: InstallationScope, added: readonly EndpointMinute[]): Promise<void> {
+  await sql`insert into endpoint_minutes as held
+      (project_id, environment, endpoint_id, bucket_at, calls, failed, durations)
+    select "projectId", environment, "endpointId", "bucketAt", calls, failed, durations
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, "endpointId" text, "bucketAt" timestamptz, calls integer, failed integer,
+      durations integer[])
+    on conflict (project_id, environment, endpoint_id, bucket_at) do update set
+      calls = held.calls + excluded.calls, failed = held.failed + excluded.failed,
+      durations = ferrule_add_counts(held.durations, excluded.durations)`.execute(tx);
+}
+
 /** Adds to the rollups of callers: inserts each row, or adds it to the existing one under the latest name. */
 export async function addCallerSums({ tx }: InstallationScope, added: readonly CallerSum[]): Promise<void> {
   await sql`insert into caller_rollups as held (project_id, environment, seconds, bucket_at, caller_key, caller, calls, failed)
@@ -89,6 +107,8 @@ export async function addCallerSums({ tx }: InstallationScope, added: readonly C
 export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
+  await sql`delete from endpoint_minutes
+    where bucket_at < now() - ${minutesForMs} * interval '1 millisecond'`.execute(tx);
   await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
   await sql`delete from caller_rollups where (seconds = 900 and bucket_at < now() - interval '2 days')
     or (seconds = 43200 and bucket_at < now() - interval '8 days')`.execute(tx);

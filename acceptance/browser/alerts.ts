@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+describe("alerts", () => {
+  let shown: TestConsole;
+  before(async () => {
+    shown = await shareConsole("keeping");
+  });
+  after(async () => {
+    const { items } = await shown.client.listAlertChannels({});
+    for (const { id } of items) await shown.client.deleteAlertChannel({ params: { channelId: id } });
+    await shown.client.updateAlertSettings({ body: { rulesOff: [], quietHours: null } });
+  });
+
+  test("say what to do before anything fires, and fit a phone", async () => {
+    const page = await shown.open("/alerts");
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+    await page.getByRole("tab", { name: "Channels" }).click();
+    await page.getByRole("heading", { name: "Nobody is told yet" }).waitFor();
+    await shown.check(page, "alerts-channels-empty");
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+
+  test("an owner adds a channel, and its test says why nothing arrives", async () => {
+    const page = await shown.open("/alerts?tab=channels");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    const form = page.getByRole("dialog", { name: "New channel" });
+    await form.getByLabel("Name").fill("On call");
+    await form.getByRole("button", { name: "Add channel" }).click();
+    await form.getByText(/must be an https/).waitFor();
+    await shown.check(page, "alerts-channel-form");
+    await form.getByLabel("URL").fill("http://127.0.0.1:9/a-path-that-stays-sealed");
+    await form.getByRole("button", { name: "Add channel" }).click();
+    await page.getByRole("heading", { name: /On call/ }).waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page
+      .getByText(/Its address is private/)
+      .first()
+      .waitFor();
+    await shown.check(page, "alerts-channels");
+    assert.ok(!(await page.content()).includes("a-path-that-stays-sealed"));
+    await page.getByRole("tab", { name: "Sent" }).click();
+    await page.getByRole("table", { name: "Messages" }).getByText("A test").waitFor();
+    await shown.check(page, "alerts-log");
+  });
+
+  test("kinds are switched off and quiet hours set, for everybody", async () => {
+    const page = await shown.open("/alerts?tab=settings");
+    await page.getByRole("button", { name: "Switch off Cron failing" }).click();
+    await page.getByRole("button", { name: "Switch on Cron failing" }).waitFor();
+    await page.getByRole("button", { name: "Change" }).click();
+    const form = page.getByRole("dialog", { name: "Quiet hours" });
+    await form.getByRole("switch", { name: "Quiet hours" }).click();
+    await form.getByLabel("To").fill("25:00");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText(/must be a time of day/).waitFor();
+    await form.getByLabel("To").fill("07:00");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/From 22:00 to 07:00/).waitFor();
+    await shown.check(page, "alerts-settings");
+    const { rulesOff, quietHours } = await shown.client.getAlertSettings({});
+    assert.deepEqual([rulesOff, quietHours?.to], [["cron-failing"], "07:00"]);
+  });
+
+  test("a dot beside Production and a mark in the title show that something fails there, also on a phone", async () => {
+    const page = await shown.open("/alerts", { alone: true });
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+    assert.ok(!(await page.title()).startsWith("●"));
+    const json = { development: 0, production: 2 };
+    await page.route("**/api/alerts/counts", (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByRole("button", { name: /2 alerts fire/ }).waitFor();
+    assert.match(await page.title(), /^● Alerts/);
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await shown.check(page, "alerts-firing-360");
+  });
+});
