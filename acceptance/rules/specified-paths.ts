@@ -125,6 +125,8 @@ export const added: readonly Specified[] = parse(
   GET /api/status
   GET /api/usage
   GET /api/usage/export
+  GET /api/executions/count
+  GET /api/executions/export
   POST /api/auth/cli-sign-ins
   POST /api/auth/cli-sign-ins/redeem
   GET /api/account/cli-sign-ins/:userCode

@@ -128,6 +128,8 @@ export const executionRecord = z.strictObject({
   /** The questions whose outcomes it began with, and those with which it ended; absent if there are none. */
   questions: z.array(questionNote).max(100).optional(),
   workerId: z.string(),
+  /** The status of the response to a call of an HTTP API; absent for others, and for attempts that nobody waits for. */
+  httpStatus: z.number().int().min(100).max(599).optional(),
   /** What a call of an MCP Endpoint asked for; absent for others. */
   mcpKind: z.enum(mcpCallKinds).optional(),
   /** The URI that a client read; absent if it read none. */

@@ -1,11 +1,22 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { execution, executionGroup, executionSummary, runningExecution } from "../resources/execution.ts";
+import {
+  execution,
+  executionCount,
+  executionGroup,
+  executionSummary,
+  runningExecution,
+} from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
-import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
+import { environment, givenTime, listOf, page, pathId, text } from "../resources/fields.ts";
 import { executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
 
 const shared = { tag: "Executions", scope: "project", whenManaged: "allowed" } as const;
+
+const milliseconds = z
+  .string()
+  .regex(/^\d{1,9}$/, "must be a whole number of milliseconds")
+  .transform(Number);
 
 export const executionFilters = {
   endpointId: pathId.optional(),
@@ -25,9 +36,40 @@ export const executionFilters = {
   preview: z.string().min(1).max(40).optional(),
   /** A key's id; for a person who signed in: issuer and subject, with a space between. */
   caller: z.string().min(1).max(1_000).optional(),
+  /** The deployment that the call ran. */
+  deploymentId: pathId.optional(),
+  /** Its tool or route. */
+  bindingId: pathId.optional(),
+  /** The status that the caller of a route got, or a class of them: `404`, `5xx`. */
+  httpStatus: z
+    .string()
+    .regex(/^[1-5](?:\d\d|xx)$/, "must be a status such as 404, or a class such as 5xx")
+    .optional(),
+  /** Its failure belongs to this group of `listExecutionGroups`. */
+  errorId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be the id of a group of failures")
+    .optional(),
+  /** A part of its error's code or message, in any case. */
+  error: text(200, 1).optional(),
+  /** Without tests of drafts, which the dashboard and usage do not count. */
+  withoutTests: z.literal("true").optional(),
+  /** It ran at least so long, in milliseconds. */
+  minDurationMs: milliseconds.optional(),
+  /** It ran at most so long, in milliseconds. */
+  maxDurationMs: milliseconds.optional(),
   from: givenTime.optional(),
   to: givenTime.optional(),
 };
+
+/** How lists of executions are sorted. By duration, the range of time is bounded. */
+export const executionSorts = ["-startedAt", "durationMs", "-durationMs"] as const;
+/** The longest range, in days, of a list that is sorted by duration. */
+export const sortedDays = 7;
+/** So many executions are counted, and no more. */
+export const mostCounted = 10_000;
+/** So many executions are in one download, the newest first. */
+export const mostExported = 100_000;
 
 /** Every call, masked. */
 export const executionOperations = {
@@ -37,9 +79,35 @@ export const executionOperations = {
     path: "/api/executions",
     summary: "List executions",
     roles: "any",
-    query: z.strictObject({ ...page, ...executionFilters }),
+    query: z.strictObject({
+      ...page,
+      ...executionFilters,
+      /** By duration, `from` is needed, at most seven days before `to`; archived executions are left out. */
+      sort: z.enum(executionSorts).optional(),
+    }),
     response: listOf(executionSummary),
     transaction: "handler",
+  }),
+  countExecutions: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/count",
+    summary: "How many executions match the filters, counted up to 10,000",
+    roles: "any",
+    query: z.strictObject(executionFilters),
+    response: executionCount,
+  }),
+  exportExecutions: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/export",
+    summary:
+      "Download the executions that match the filters, newest first, at most 100,000, without inputs and outputs",
+    roles: "any",
+    query: z.strictObject({ ...executionFilters, format: z.enum(["ndjson", "csv"]).default("ndjson") }),
+    response: z.string(),
+    transaction: "handler",
+    alternative: "text/csv",
   }),
   streamExecutions: operation({
     ...shared,

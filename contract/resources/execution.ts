@@ -34,6 +34,16 @@ export const executionSummary = execution
   });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
+/** How many executions match some filters. */
+export const executionCount = z.object({
+  /** At most 10,000. */
+  count: z.number().int(),
+  /** There may be more: the count ended at 10,000, the search at its limit, or the archive may have some. */
+  more: z.boolean(),
+  /** Everything from this time on is counted; null: everything in the range. */
+  since: time.nullable(),
+});
+
 /** Failures of one Function with the same code, thrown at the same place. */
 export const executionGroup = z.object({
   id: z.string(),

@@ -2,9 +2,12 @@ import { executionStatuses, mcpCallKinds, type Environment } from "@ferrule/cont
 import type { Client } from "@ferrule/contract/client.ts";
 import { type Command, Option } from "commander";
 import { CommandError } from "../command-error.ts";
+import { countOf } from "../options/count-of.ts";
 import { environmentOption } from "../options/environment-option.ts";
 import { everyItem } from "../server/every-item.ts";
 import { functionNamed } from "../server/function-named.ts";
+
+const milliseconds = countOf(999_999_999);
 
 /** The calls that the user wants to see. */
 export interface ExecutionFilters {
@@ -15,6 +18,11 @@ export interface ExecutionFilters {
   status?: (typeof executionStatuses)[number];
   kind?: (typeof mcpCallKinds)[number];
   uri?: string;
+  deployment?: string;
+  httpStatus?: string;
+  error?: string;
+  minDuration?: number;
+  maxDuration?: number;
 }
 
 /** Adds the options of the filters to a command. */
@@ -26,7 +34,12 @@ export const addFilters = (command: Command): Command =>
     .addOption(environmentOption("only calls in this environment"))
     .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses))
     .addOption(new Option("--kind <kind>", "only what MCP clients asked for so").choices(mcpCallKinds))
-    .option("--uri <uri>", "only reads of this URI by MCP clients");
+    .option("--uri <uri>", "only reads of this URI by MCP clients")
+    .option("--deployment <id>", "only calls that ran this deployment")
+    .option("--http-status <status>", "only calls of routes with this status, or class of them: 404, 5xx")
+    .option("--error <text>", "only errors whose code or message contains this, in any case")
+    .option("--min-duration <ms>", "only calls that took at least so long", milliseconds)
+    .option("--max-duration <ms>", "only calls that took at most so long", milliseconds);
 
 async function endpointNamed(client: Client, slug: string): Promise<string> {
   const all = await everyItem((cursor) => client.listRuntimeEndpoints({ query: { limit: 200, cursor } }));
@@ -40,6 +53,7 @@ async function endpointNamed(client: Client, slug: string): Promise<string> {
 /** The filters as the API takes them: with ids in place of slugs. */
 export async function queryOf(client: Client, filters: ExecutionFilters) {
   const { function: slug, endpoint, run, env, status, kind, uri } = filters;
+  const { deployment, httpStatus, error, minDuration, maxDuration } = filters;
   return {
     ...(slug === undefined ? {} : { functionId: (await functionNamed(client, slug)).id }),
     ...(endpoint === undefined ? {} : { endpointId: await endpointNamed(client, endpoint) }),
@@ -48,5 +62,10 @@ export async function queryOf(client: Client, filters: ExecutionFilters) {
     ...(status === undefined ? {} : { status }),
     ...(kind === undefined ? {} : { mcpKind: kind }),
     ...(uri === undefined ? {} : { uri }),
+    ...(deployment === undefined ? {} : { deploymentId: deployment }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(error === undefined ? {} : { error }),
+    ...(minDuration === undefined ? {} : { minDurationMs: String(minDuration) }),
+    ...(maxDuration === undefined ? {} : { maxDurationMs: String(maxDuration) }),
   };
 }

@@ -14,6 +14,13 @@ export interface Filter {
   pick?: PickSource;
   /** For a text: an example of what to type. */
   placeholder?: string;
+  /** For a text: the value of what was typed; undefined if it is none, as `problem` then says. */
+  read?: (typed: string) => string | undefined;
+  problem?: string;
+  /** The value in words. */
+  show?: (value: string) => string;
+  /** Shown only when it is set, or on request. */
+  rare?: boolean;
 }
 
 export interface FiltersProps {

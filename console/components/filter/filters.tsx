@@ -1,10 +1,11 @@
 import { Check, ListFilter, X } from "lucide-react";
+import { useState } from "react";
 import { lazyPart } from "../lazy-part.tsx";
 import { Button } from "../button/button.tsx";
 import { Menu } from "../overlay/menu.tsx";
 import type { PickSource } from "../choose/pick-source.ts";
 import { Skeleton } from "../states.tsx";
-import type { FiltersProps, OneFilterProps } from "./filter.ts";
+import type { Filter, FiltersProps, OneFilterProps } from "./filter.ts";
 
 const waiting = <Skeleton className="h-7 w-20" />;
 // The popovers of filters are loaded only where a list needs them.
@@ -36,28 +37,39 @@ export const PickedName = ({ pick, value }: { pick: PickSource; value: string })
   pick.useChosen(value)?.label ?? value;
 
 /** A filter and its value in words, such as `State: Active`. */
-export const FilterText = ({ filter: { label, choices, pick }, value }: Omit<OneFilterProps, "onChange">) => (
+export const FilterText = ({
+  filter: { label, choices, pick, show = String },
+  value,
+}: Omit<OneFilterProps, "onChange">) => (
   <>
     {label}:{" "}
     {pick ? (
       <PickedName pick={pick} value={String(value)} />
     ) : (
-      (choices?.find((choice) => choice.value === value)?.label ?? String(value))
+      (choices?.find((choice) => choice.value === value)?.label ?? show(String(value)))
     )}
   </>
 );
 
 /** The filters of a list: chips that can be removed one by one, kept in the URL. */
 export function Filters({ filters, values, onChange }: FiltersProps) {
-  const active = filters.filter(({ name }) => typeof values[name] === "string");
+  const [isWhole, setWhole] = useState(false);
+  const isSet = ({ name }: Filter) => typeof values[name] === "string";
+  const active = filters.filter(isSet);
+  const shown = filters.filter((filter) => isWhole || filter.rare !== true || isSet(filter));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {filters.map((filter) => {
+      {shown.map((filter) => {
         const given = { filter, value: values[filter.name], onChange };
         if (filter.choices !== undefined) return <ChoiceFilter key={filter.name} {...given} />;
         if (filter.pick) return <PickFilter key={filter.name} {...given} pick={filter.pick} />;
         return <PopoverFilter key={filter.name} {...given} />;
       })}
+      {filters.some(({ rare }) => rare) && (
+        <Button size="sm" kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Fewer filters" : "More filters"}
+        </Button>
+      )}
       {active.map((filter) => (
         <button
           key={filter.name}

@@ -1,22 +1,63 @@
 import { Popover } from "@base-ui/react/popover";
 import { Check, ListFilter } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "../button/button.tsx";
-import type { OneFilterProps } from "./filter.ts";
+import type { Filter, OneFilterProps } from "./filter.ts";
 import { inputClass } from "../input-class.ts";
 
-/** A filter of a list by any text, entered in a popover. */
-export function PopoverFilter({ filter: { name, label, placeholder }, value, onChange }: OneFilterProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState("");
+interface TextFormProps {
+  filter: Filter;
+  value: unknown;
+  /** An empty text removes the filter. */
+  onSubmit: (value: string) => void;
+}
+
+/** Asks for the text. What the filter cannot read stays, with the reason. */
+function TextForm({ filter: { label, placeholder, read, problem, show = String }, value, onSubmit }: TextFormProps) {
+  const [text, setText] = useState(typeof value === "string" ? show(value) : "");
+  const [isRefused, setRefused] = useState(false);
+  const problemId = useId();
   return (
-    <Popover.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        setText(typeof value === "string" ? value : "");
-        setOpen(open);
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = text.trim();
+        const next = typed === "" || read === undefined ? typed : read(typed);
+        setRefused(next === undefined);
+        if (next !== undefined) onSubmit(next);
       }}
     >
+      <span className="flex gap-2">
+        <input
+          aria-label={label}
+          className={inputClass}
+          value={text}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? problemId : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" kind="primary">
+          Filter
+        </Button>
+      </span>
+      {isRefused && (
+        <p id={problemId} role="alert" className="mt-1.5 text-xs font-medium text-bad">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A filter of a list by any text, entered in a popover. */
+export function PopoverFilter({ filter, value, onChange }: OneFilterProps) {
+  const { name, label } = filter;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
         render={
           <Button size="sm" icon={value === undefined ? ListFilter : Check}>
@@ -30,27 +71,14 @@ export function PopoverFilter({ filter: { name, label, placeholder }, value, onC
             aria-label={label}
             className="popup-motion w-72 rounded-lg border border-line bg-raised p-2 shadow-raised outline-none"
           >
-            <form
-              className="flex gap-2"
-              onSubmit={(event) => {
-                event.preventDefault();
-                onChange({ [name]: text.trim() === "" ? undefined : text.trim() });
+            <TextForm
+              filter={filter}
+              value={value}
+              onSubmit={(next) => {
+                onChange({ [name]: next === "" ? undefined : next });
                 setOpen(false);
               }}
-            >
-              <input
-                aria-label={label}
-                className={inputClass}
-                value={text}
-                placeholder={placeholder}
-                spellCheck={false}
-                autoComplete="off"
-                onChange={(event) => setText(event.target.value)}
-              />
-              <Button type="submit" kind="primary">
-                Filter
-              </Button>
-            </form>
+            />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -82,8 +82,38 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     cell: ({ tenantId }) => <span title={tenantId}>{tenantId}</span>,
   },
   {
+    id: "httpStatus",
+    header: "HTTP status",
+    align: "end",
+    width: "6.5rem",
+    from: "md",
+    cell: ({ httpStatus }) => httpStatus,
+  },
+  {
+    id: "request",
+    header: "Request",
+    width: "9rem",
+    from: "md",
+    cell: ({ requestId }) => (
+      <code className="block truncate font-mono text-xs" title={requestId}>
+        {requestId}
+      </code>
+    ),
+  },
+  {
+    id: "queue",
+    header: "Waited",
+    align: "end",
+    width: "5.5rem",
+    from: "md",
+    cell: ({ queueMs }) => duration(queueMs),
+  },
+  { id: "cpu", header: "Processor", align: "end", width: "6rem", from: "md", cell: ({ cpuMs }) => duration(cpuMs) },
+  {
     id: "duration",
     header: "Took",
+    sort: "durationMs",
+    sortsDown: true,
     align: "end",
     width: "5.5rem",
     from: "sm",
@@ -92,6 +122,8 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
   {
     id: "started",
     header: "Started",
+    sort: "startedAt",
+    sortsDown: true,
     align: "end",
     // Wide enough from tablets on for the date of a call in another year.
     width: "clamp(6.5rem, 24vw, 13.5rem)",

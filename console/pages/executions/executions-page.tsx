@@ -1,14 +1,11 @@
-import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Activity, ArrowUp, Pause, Play } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Filters, FilterText } from "../../components/filter/filters.tsx";
-import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
@@ -17,10 +14,14 @@ import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useChosenColumns } from "./chosen-columns.ts";
 import { executionColumns } from "./execution-columns.tsx";
 import type { FeedState } from "./feed/create-feed.ts";
 import { useFeed } from "./feed/use-feed.ts";
 import { filtersOf, keyOfSearch } from "./filters-of.ts";
+import { ColumnsMenu, DownloadMenu } from "./list-actions.tsx";
+import { listFilters } from "./list-filters.ts";
+import { Total } from "./total.tsx";
 import type { ExecutionsSearch } from "./search.ts";
 import { rangeText, TimeRange } from "./time-range.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
@@ -32,23 +33,7 @@ const ErrorGroups = lazyPart(
 );
 const RunningNow = lazyPart(() => import("./running-now.tsx"), "RunningNow");
 
-const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 const views = choicesOf({ calls: "Calls", errors: "Errors, grouped" });
-
-/** The filters of the list. */
-const filters: readonly Filter[] = [
-  { name: "status", label: "Status", choices: executionStatuses.map((value) => ({ value, label: words(value) })) },
-  { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
-  { name: "mcpKind", label: "Asked for", choices: mcpCallKinds.map((value) => ({ value, label: words(value) })) },
-  { name: "uri", label: "URI", placeholder: "docs://handbook" },
-  { name: "functionId", label: "Function", pick: functionSource },
-  { name: "endpointId", label: "Endpoint", pick: endpointSource },
-  { name: "tenantId", label: "Tenant", placeholder: "default" },
-  { name: "preview", label: "Preview", placeholder: "pr-7" },
-  { name: "caller", label: "Caller", placeholder: "A key's ID, or issuer and subject" },
-  { name: "runId", label: "Run", placeholder: "The ID of a run" },
-  { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
-];
 
 /** The calls of one environment as they happen, and their errors in groups. */
 export function ExecutionsPage() {
@@ -65,7 +50,7 @@ export function ExecutionsPage() {
         ) as ExecutionsSearch,
     });
   // For error groups, the API filters only by Function and time.
-  const shown = tab === "errors" ? filters.filter(({ name }) => name === "functionId") : filters;
+  const shown = tab === "errors" ? listFilters.filter(({ name }) => name === "functionId") : listFilters;
   const range = rangeText(search);
   return (
     <Page
@@ -74,6 +59,12 @@ export function ExecutionsPage() {
       description={`Every call in ${environmentNames[environment]} with its input and output. Secrets are masked.`}
       actions={
         <>
+          {tab !== "errors" && (
+            <>
+              <ColumnsMenu />
+              <DownloadMenu search={search} environment={environment} />
+            </>
+          )}
           <ViewsMenu search={search} onChoose={choose} />
           <TimeRange
             value={search}
@@ -144,7 +135,7 @@ interface NoCallsProps {
 
 function NoCalls({ search, environment, onClear }: NoCallsProps) {
   const { range, from, to } = search;
-  const named = filters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
+  const named = listFilters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
   const isNarrowed = named.length > 0 || range !== undefined || from !== undefined || to !== undefined;
   return isNarrowed ? (
     <EmptyState icon={Activity} title="No calls match" action={<Button onClick={onClear}>Clear filters</Button>}>
@@ -178,6 +169,13 @@ function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFee
   return setHeld;
 }
 
+/** Why no new calls can appear in the list; null when they can. */
+function whyStill({ to, sort }: ExecutionsSearch): string | null {
+  if (to !== undefined && Date.parse(to) < Date.now())
+    return "This range ends in the past, so no new calls can appear.";
+  return sort === undefined ? null : "The list is sorted by duration. Sort it by start to follow new calls.";
+}
+
 interface CallsProps {
   search: ExecutionsSearch;
   change: (next: Record<string, unknown>) => void;
@@ -186,9 +184,15 @@ interface CallsProps {
 function Calls({ search, change }: CallsProps) {
   const navigate = useNavigate({ from: "/executions" });
   const environment = useEnvironment();
-  const { paused: isPaused = false, to } = search;
-  const isOver = to !== undefined && Date.parse(to) < Date.now();
-  const feed = useFeed(keyOfSearch(search, environment), () => filtersOf(search, environment, Date.now()), !isOver);
+  const { isShown } = useChosenColumns();
+  const { paused: isPaused = false, sort } = search;
+  const still = whyStill(search);
+  const key = keyOfSearch(search, environment);
+  const feed = useFeed(
+    key,
+    () => ({ ...filtersOf(search, environment, Date.now()), ...(sort && { sort }) }),
+    still === null,
+  );
   const { rows, arrived, fresh, error, hasMore, stream } = feed.now;
   const setHeld = useInsertion(feed, isPaused);
   const pause = () => change({ paused: isPaused ? undefined : true });
@@ -198,20 +202,14 @@ function Calls({ search, change }: CallsProps) {
     announce(`${arrived.length} new calls shown`);
   };
   useShortcuts([
-    { keys: "p", does: isPaused ? "Follow new calls" : "Pause", run: () => !isOver && pause() },
+    { keys: "p", does: isPaused ? "Follow new calls" : "Pause", run: () => still === null && pause() },
     { keys: "n", does: "Show new calls", run: showNew },
   ]);
   return (
     <>
       <RunningNow environment={environment} />
       <div className="sticky top-(--header-height) z-20 -mx-1 mb-2 flex h-9 items-center gap-3 bg-canvas px-1 text-sm">
-        <Button
-          size="sm"
-          icon={isPaused ? Play : Pause}
-          aria-pressed={isPaused}
-          disabledReason={isOver ? "This range ends in the past, so no new calls can appear." : null}
-          onClick={pause}
-        >
+        <Button size="sm" icon={isPaused ? Play : Pause} aria-pressed={isPaused} disabledReason={still} onClick={pause}>
           {isPaused ? "Follow" : "Pause"}
         </Button>
         <StreamState stream={stream} isPaused={isPaused} />
@@ -220,13 +218,15 @@ function Calls({ search, change }: CallsProps) {
             {count(arrived.length)} new
           </Button>
         )}
-        <span className="ml-auto text-muted">
-          {rows !== undefined && rows.length > 0 && `${count(rows.length)}${hasMore ? " and more" : ""}`}
+        <span className="ml-auto truncate text-muted">
+          <Total key={key} search={search} environment={environment} />
         </span>
       </div>
       <List
         label="Executions"
-        columns={executionColumns}
+        columns={executionColumns.filter(({ id }) => id === "function" || id === "started" || isShown(id))}
+        sort={sort ?? "-startedAt"}
+        onSort={(next) => change({ sort: next.endsWith("durationMs") ? next : undefined })}
         pages={{ items: rows, error, hasMore, more: feed.more, refetch: error && rows ? feed.more : feed.refresh }}
         rowKey={({ id }) => id}
         isNew={({ id }) => fresh.has(id)}

@@ -14,6 +14,14 @@ const names = [
   "runId",
   "requestId",
   "caller",
+  "bindingId",
+  "deploymentId",
+  "httpStatus",
+  "error",
+  "errorId",
+  "withoutTests",
+  "minDurationMs",
+  "maxDurationMs",
 ] as const;
 
 /** Converts the URL's state to the API's query. @param now milliseconds since 1970, the end of a relative range */

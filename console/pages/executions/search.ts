@@ -1,5 +1,5 @@
 import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
-import { flag, id, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
+import { flag, id, matching, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 export const ranges = ["15m", "1h", "24h", "7d"] as const;
 export type Range = (typeof ranges)[number];
@@ -38,6 +38,20 @@ const read = searchOf({
   requestId: id,
   /** A key's id, or issuer and subject with a space between. */
   caller: text(1_000),
+  /** A tool or route. */
+  bindingId: id,
+  deploymentId: id,
+  /** A status of HTTP, or a class of them. */
+  httpStatus: matching(/^[1-5](?:\d\d|xx)$/),
+  /** A part of the error's code or message. */
+  error: text(200),
+  /** The group of failures of an error's page. */
+  errorId: matching(/^[0-9a-f]{32}$/),
+  withoutTests: matching(/^true$/),
+  minDurationMs: matching(/^\d{1,9}$/),
+  maxDurationMs: matching(/^\d{1,9}$/),
+  /** The newest first when not set. By duration, the range is at most a week. */
+  sort: oneOf(["durationMs", "-durationMs"]),
   /** A range back from now; everything that is kept when not set. */
   range: oneOf(ranges),
   /** A custom range, RFC 3339; `range` is then omitted. */
@@ -52,6 +66,7 @@ export type ExecutionsSearch = ReturnType<typeof read>;
 /** The state of the list, from its URL. */
 export function executionsSearch(search: Record<string, unknown>): ExecutionsSearch {
   const { range, ...others } = read(search);
+  if (others.sort !== undefined && others.from === undefined && range === undefined) return { ...others, range: "24h" };
   return range === undefined || others.from !== undefined || others.to !== undefined ? others : { ...others, range };
 }
 

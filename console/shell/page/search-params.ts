@@ -29,6 +29,14 @@ export const text =
     return typeof said === "string" && said !== "" ? said.slice(0, longest) : undefined;
   };
 
+/** A text of this form. */
+export const matching =
+  (form: RegExp): Read<string> =>
+  (given) => {
+    const said = text()(given);
+    return said !== undefined && form.test(said) ? said : undefined;
+  };
+
 /** The id of a thing. */
 export const id = text(128);
 

@@ -1212,6 +1212,8 @@ create table execution_batches (
   -- When the latest of them began.
   last_at timestamptz(3) not null,
   calls integer not null generated always as (cardinality(ids)) stored,
+  -- The form of its entries, see execution_facets; null: those that a control plane of an earlier version did not write were added here.
+  entries smallint,
   constraint execution_batches_pkey PRIMARY KEY (sequence),
   constraint execution_batches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -1221,11 +1223,12 @@ CREATE INDEX execution_batches_project ON execution_batches USING btree (project
 alter table execution_batches enable row level security;
 alter table execution_batches force row level security;
 create policy project_scope on execution_batches using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+CREATE TRIGGER execution_batches_complete AFTER INSERT ON execution_batches FOR EACH ROW WHEN (new.entries IS NULL) EXECUTE FUNCTION ferrule_complete_batch();
 
 -- Which calls of a batch have a value that a list is filtered by.
 create table execution_facets (
   project_id text not null,
-  -- What is filtered by, such as status or functionId.
+  -- What is filtered by, such as status or functionId; trait: that it is no test, that there is an error, or that the call took at least so many milliseconds.
   facet text not null,
   -- The value.
   term text not null,
@@ -1310,8 +1313,11 @@ create table executions (
   mcp_kind text,
   -- The URI that a client read; null: it read none.
   uri text,
+  -- The status of the response to a call of an HTTP API; null: the call was of another kind, nobody waited for it, or its worker did not say.
+  http_status smallint,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
+CREATE INDEX executions_duration ON ONLY executions USING btree (project_id, duration_ms);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);
 CREATE INDEX executions_run ON ONLY executions USING btree (project_id, run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX executions_time ON ONLY executions USING brin (started_at) WITH (pages_per_range='16', autosummarize='on');
@@ -3029,6 +3035,7 @@ function ferrule_add_execution_partition(day date) returns boolean language plpg
 function ferrule_artifact_items(wanted text, kind text, item text DEFAULT NULL::text) returns SETOF jsonb language sql stable;
 function ferrule_caller_key(caller jsonb) returns text language sql immutable;
 function ferrule_claim_runs(worker text, lease_ms integer, asked_modes text[], most integer, given text, keys text[], executions text[], at timestamptz, most_projects integer, most_tenants integer, most_chars integer) returns TABLE(id text, "isFresh" boolean, steps integer, slowly boolean) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off set jit=off;
+function ferrule_complete_batch() returns trigger language plpgsql;
 function ferrule_connection_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_connection_state(wanted text) returns jsonb language sql stable;
 function ferrule_delete_executions() returns trigger language plpgsql security definer set search_path="$user", public;
@@ -3050,6 +3057,7 @@ function ferrule_granted_collection(project text, place text, wanted text, calle
 function ferrule_group_renamed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_hold_run() returns trigger language plpgsql;
 function ferrule_hold_step() returns trigger language plpgsql;
+function ferrule_index_batch(batch execution_batches) returns void language sql;
 function ferrule_keep_step(project text, run text, execution text, step text, place integer, tries integer, step_state text, sealed bytea, size integer, is_apart boolean, visible text, failure text, took double precision, most_steps integer, most_chars integer) returns TABLE(outcome text) language plpgsql set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_keep_unchanged() returns trigger language plpgsql;
 function ferrule_key_state(wanted text) returns jsonb language sql stable;

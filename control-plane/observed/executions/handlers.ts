@@ -1,4 +1,6 @@
 export { cancelExecution } from "./cancel-execution.ts";
+export { countExecutions } from "./count-executions.ts";
+export { exportExecutions } from "./export-executions.ts";
 export { listExecutions } from "./list-executions.ts";
 export { streamExecutions } from "./stream-executions.ts";
 export { listExecutionGroups, listRunningExecutions, getExecution } from "./reads.ts";

@@ -1,3 +1,4 @@
+import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -103,6 +104,14 @@ export function recordOf(
   };
 }
 
+const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
+
+/** The status of a refusal, if a route's caller waits for it. */
+const refusedStatus = ({ admitted, deliveryId }: RecordedCall, code: string): Pick<ExecutionRecord, "httpStatus"> =>
+  admitted.source === "http" && deliveryId === undefined && isCatalogued(code)
+    ? { httpStatus: errors[code].status }
+    : {};
+
 /** Records a call that was refused after authentication, because of its input, its policy or a limit. */
 export function recordRejection(
   { reporter, workerId }: CallContext,
@@ -111,5 +120,6 @@ export function recordRejection(
 ): void {
   const durationMs = toMicroseconds(performance.now() - call.admitted.began);
   const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
-  reporter.record(recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end));
+  const record = recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end);
+  reporter.record({ ...record, ...refusedStatus(call, code) });
 }

@@ -9,6 +9,7 @@ import type { ServedEndpoint } from "../../deployed/endpoints/served/served-endp
 import type { Reporter } from "../executions/reporter.ts";
 import type { McpTarget } from "./mcp-target.ts";
 import type { AnswerSink, Invocation, Invoke, Reply } from "../../running/sandbox/call/invocation.ts";
+import type { SettledEnd } from "./settled-end.ts";
 import type { Slots } from "./slots.ts";
 
 /** The parts of the worker that every call uses. */
@@ -64,6 +65,8 @@ export interface FunctionCall {
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
   target?: McpTarget | undefined;
+  /** For a route whose caller waits: the status of the response to this end. */
+  httpStatusOf?: (end: SettledEnd | { kind: "notStarted" }) => number;
   /** Default: everything that its schema allows. */
   form?: OutputForm | undefined;
   /** Default: its default export. */

@@ -9,7 +9,8 @@ import { endExecutionSpan, executionSpan } from "./execution-span.ts";
 import type { CallContext, FunctionCall } from "./function-call.ts";
 import { noteOf } from "./question-note.ts";
 import { slotRequest } from "./slots.ts";
-import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
+import { settleOutcome } from "./settle-outcome.ts";
+import type { SettledEnd } from "./settled-end.ts";
 
 /** `notStarted`: no slot became free, and the Function did not run. */
 export type CallEnd = SettledEnd | { kind: "notStarted" };
@@ -69,6 +70,10 @@ async function invoke(
   return context.invoke(invocation);
 }
 
+/** The recorded status of the response to a route's caller; nothing for other calls. */
+const statusOf = ({ httpStatusOf }: FunctionCall, end: CallEnd) =>
+  httpStatusOf === undefined ? {} : { httpStatus: httpStatusOf(end) };
+
 /** Whether the worker itself failed. A Function may use the same code, but its failure is never generic. */
 export const isOfWorker = (end: CallEnd): boolean =>
   end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
@@ -95,8 +100,10 @@ export async function runAskingCall(context: CallContext, call: FunctionCall): P
   const { slots, reporter, workerId, log } = context;
   const executionId = call.executionId ?? identifier("exe");
   if (called.broken !== null) {
-    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("FUNCTION_ERROR", called.broken)));
-    return failure("FUNCTION_ERROR", "The Function's schema cannot be used.");
+    const end = failure("FUNCTION_ERROR", "The Function's schema cannot be used.");
+    const record = recordOf(workerId, executionId, call, nothingRan, failedEnd("FUNCTION_ERROR", called.broken));
+    reporter.record({ ...record, ...statusOf(call, end) });
+    return end;
   }
   const { id, memoryMb } = called.artifact;
   const slot = slotRequest(admitted.endpoint.projectId, admitted.tenantId, id, memoryMb, call.isBackground);
@@ -118,6 +125,7 @@ export async function runAskingCall(context: CallContext, call: FunctionCall): P
       const open = end.kind === "asked" ? end.questions.map((one) => noteOf(one, null)) : [];
       const questions = [...(call.questions ?? []), ...open];
       if (questions.length > 0) record.questions = questions;
+      if (end.kind !== "asked") Object.assign(record, statusOf(call, end));
       const isDelivered = call.deliveryId !== undefined && end.kind !== "asked" && hasDelivered(end);
       reporter.record(isDelivered ? { ...record, delivered: true } : record);
       return end;
@@ -128,8 +136,10 @@ export async function runAskingCall(context: CallContext, call: FunctionCall): P
   } catch (error) {
     const { requestId } = admitted;
     log.error({ requestId, functionId: called.artifact.id, err: error }, "a call failed in the worker");
-    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("INTERNAL", errors.INTERNAL.message)));
-    return failure("INTERNAL");
+    const end = failure("INTERNAL");
+    const record = recordOf(workerId, executionId, call, nothingRan, failedEnd("INTERNAL", errors.INTERNAL.message));
+    reporter.record({ ...record, ...statusOf(call, end) });
+    return end;
   } finally {
     span?.end();
     slots.release(slot);

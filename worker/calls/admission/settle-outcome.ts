@@ -1,13 +1,11 @@
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
-import type { Asked, Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
-import { failure, failureOf, type CallFailure } from "./call-failure.ts";
+import type { Asked, Outcome } from "../../running/sandbox/call/invocation.ts";
+import { failure, failureOf } from "./call-failure.ts";
 import type { OutputForm } from "./function-call.ts";
+import type { SettledEnd } from "./settled-end.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
-
-/** The end of a call that ran. */
-export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
 
 export interface Settled {
   end: SettledEnd | Asked;

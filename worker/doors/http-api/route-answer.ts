@@ -11,6 +11,17 @@ import type { CompiledRoute } from "../../deployed/endpoints/bindings/route-tabl
 const uncached = ["cache-control", "no-store"] as const;
 const json = "application/json; charset=utf-8";
 
+/** Whether it can be the status of a final response. It comes from the sandbox, so we check it. */
+const isFinal = (status: number) => Number.isInteger(status) && status >= 200 && status <= 599;
+
+/** The status of the response to a call, before the caller's conditions and ranges change it (RFC 9110 section 13). */
+export function routeStatus({ binding: { successStatus } }: Pick<CompiledRoute, "binding">, end: CallEnd): number {
+  if (end.kind === "notStarted") return failure("OVERLOADED").status;
+  if (end.kind === "failed") return end.status;
+  const status = end.reply?.kind === "http" ? (end.reply.status ?? successStatus) : successStatus;
+  return isFinal(status) ? status : failure("OUTPUT_INVALID").status;
+}
+
 /**
  * The response to a call: the Function's own response, its value as JSON, or an error in the one shape. `cookies` is
  * the place where it may set cookies.
@@ -21,8 +32,7 @@ export function routeAnswer(route: CompiledRoute, end: CallEnd, cookies: CookieP
   const { successStatus } = route.binding;
   if (end.reply?.kind === "http") {
     const status = end.reply.status ?? successStatus;
-    // This comes from the sandbox, so we check it, like everything that comes out of an isolate.
-    if (!Number.isInteger(status) || status < 200 || status > 599) return { refused: failure("OUTPUT_INVALID") };
+    if (!isFinal(status)) return { refused: failure("OUTPUT_INVALID") };
     const { type, headers } = replyHeaders(end.reply.headers, cookies);
     if (isBodiless(status)) return { status, type: null, headers, body: "" };
     return { status, type: type ?? "application/octet-stream", headers, body: end.reply.body, isFile: true };

@@ -18,7 +18,7 @@ import { answerLater, isHandshake } from "./answer-later.ts";
 import { mergeInput, parseQuery, withoutDigest, type Query } from "./input/http-input.ts";
 import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";
 import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-key.ts";
-import { routeAnswer } from "./route-answer.ts";
+import { routeAnswer, routeStatus } from "./route-answer.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { RouteAnswer } from "./sent-answer.ts";
 import { isDurable, runNeed, type RunNeed } from "../runs/run-need.ts";
@@ -177,7 +177,18 @@ function callNow(request: AcceptedRequest): void {
     const span = routeSpan(request);
     const { left, signal, stop } = watchClient(exchange.response, endsWithClient(binding, binding.method === "GET"));
     const unsampled = span === undefined ? context.tracing?.passOn(callersTrace(headers)) : undefined;
-    const given = { admitted, called, bindingId: binding.bindingId, input, span, unsampled, signal, clientLeft: left };
+    const httpStatusOf = (end: CallEnd) => streamed.status ?? routeStatus(route, end);
+    const given = {
+      httpStatusOf,
+      admitted,
+      called,
+      bindingId: binding.bindingId,
+      input,
+      span,
+      unsampled,
+      signal,
+      clientLeft: left,
+    };
     const end = await runCall(context, { ...given, ...passedOn });
     stop();
     if (isOfWorker(end)) exchange.hasFailedHere = true;

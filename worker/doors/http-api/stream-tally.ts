@@ -28,6 +28,10 @@ export class StreamTally {
     if (textType !== null) this.#text = new StartOfText(textType);
   }
 
+  get status(): number | undefined {
+    return this.#head.status ?? undefined;
+  }
+
   /**
    * Counts a chunk before it is sent. @throws HostCallError when the chunk makes the response too large
    */

@@ -49,6 +49,11 @@ export class StreamedAnswer implements AnswerSink {
     return this.#tally !== undefined;
   }
 
+  /** The status that was sent; undefined before. */
+  get status(): number | undefined {
+    return this.#tally?.status;
+  }
+
   open({ status: given, headers: all }: AnswerHead, cancel: () => void): boolean {
     const exchange = this.#exchange;
     const status = given ?? this.#successStatus;

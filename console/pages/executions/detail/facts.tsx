@@ -162,6 +162,12 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
         runOf(execution),
         bindingId !== null &&
           endpointId !== null && ["Binding", <BindingFact key="binding" execution={execution} name={bindingName} />],
+        execution.httpStatus !== undefined && [
+          "HTTP status",
+          <Link key="status" to="/executions" search={{ httpStatus: String(execution.httpStatus) }} className="link">
+            {execution.httpStatus}
+          </Link>,
+        ],
         execution.mcpKind !== undefined && ["Asked for", kindWords[execution.mcpKind]],
         uri !== undefined && [
           "URI",

@@ -1,7 +1,7 @@
 import { api } from "../../../api/api.ts";
 import { createStore, type Store } from "../../../api/store.ts";
 import { createStream, type StreamState } from "./create-stream.ts";
-import type { ExecutionFilters, ExecutionRow } from "./execution-row.ts";
+import type { ExecutionRow, ListQuery } from "./execution-row.ts";
 import { mergeRows } from "./merge-rows.ts";
 
 export interface FeedState {
@@ -40,7 +40,7 @@ function withNew({ rows: shown, arrived }: FeedState, rows: readonly ExecutionRo
 }
 
 /** The executions that match the filters, page by page, and those recorded meanwhile. */
-export function createFeed(filters: ExecutionFilters): Feed {
+export function createFeed({ sort, ...filters }: ListQuery): Feed {
   const state = createStore<FeedState>({
     rows: undefined,
     arrived: [],
@@ -57,7 +57,12 @@ export function createFeed(filters: ExecutionFilters): Feed {
     if (reading) return;
     reading = true;
     try {
-      const query = { ...filters, limit: pageSize, ...(from === null ? {} : { cursor: from }) };
+      const query = {
+        ...filters,
+        ...(sort === undefined ? {} : { sort }),
+        limit: pageSize,
+        ...(from === null ? {} : { cursor: from }),
+      };
       const { items, nextCursor } = await api.listExecutions({ query });
       cursor = nextCursor;
       const before = from === null ? [] : (state.get().rows ?? []);

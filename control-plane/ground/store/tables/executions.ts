@@ -17,6 +17,11 @@ export const facets = [
   "environment",
   "preview",
   "caller",
+  "deploymentId",
+  "bindingId",
+  "httpStatus",
+  "errorId",
+  "trait",
 ] as const;
 
 /** The fields of `ExecutionRecord` that only the page of one execution shows. */
@@ -28,8 +33,9 @@ export type ExecutionDetails = Pick<
 /** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */
 type ExecutionsTable = Omit<
   ExecutionRecord,
-  "startedAt" | "delivered" | "preview" | "run" | "mcpKind" | "uri" | keyof ExecutionDetails
+  "startedAt" | "delivered" | "preview" | "run" | "httpStatus" | "mcpKind" | "uri" | keyof ExecutionDetails
 > & {
+  httpStatus: number | null;
   mcpKind: NonNullable<ExecutionRecord["mcpKind"]> | null;
   uri: string | null;
   preview: string | null;
@@ -42,6 +48,7 @@ type ExecutionsTable = Omit<
 
 /** One row per recorded batch and Project, in the order of recording. Rows below 0 were never in the feed. */
 interface ExecutionBatchesTable {
+  entries: number | null;
   sequence: GeneratedAlways<number>;
   projectId: string;
   recordedAt: GeneratedAlways<Date>;

@@ -23,6 +23,18 @@ export interface ExecutionFilters {
   preview?: string | undefined;
   /** A key's id, or issuer and subject with a space between. */
   caller?: string | undefined;
+  deploymentId?: string | undefined;
+  /** The tool or route. */
+  bindingId?: string | undefined;
+  /** A status, or a class of them such as `5xx`. */
+  httpStatus?: string | undefined;
+  /** The group of a failure. */
+  errorId?: string | undefined;
+  /** A part of the error's code or message, in any case. */
+  error?: string | undefined;
+  withoutTests?: "true" | undefined;
+  minDurationMs?: number | undefined;
+  maxDurationMs?: number | undefined;
   /** Only calls that started at or after this. */
   from?: string | undefined;
   /** Only calls that started before this. */

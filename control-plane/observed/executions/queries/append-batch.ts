@@ -3,8 +3,11 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
-import { facetOf } from "../filters/facet-values.ts";
+import { facetsOf } from "../filters/facet-values.ts";
 import { facets } from "../../../ground/store/tables/executions.ts";
+
+/** In batches with another form, the database adds the entries (migration 0102). */
+const formOfEntries = 1;
 
 interface Part {
   records: ExecutionRecord[];
@@ -33,11 +36,11 @@ function positionsOf(records: readonly ExecutionRecord[]) {
   for (const facet of facets) {
     const places = new Map<string, number[]>();
     for (const [place, record] of records.entries()) {
-      const value = facetOf(record, facet);
-      if (value === null) continue;
-      const known = places.get(value);
-      if (known) known.push(place);
-      else places.set(value, [place]);
+      for (const value of facetsOf(record, facet)) {
+        const known = places.get(value);
+        if (known) known.push(place);
+        else places.set(value, [place]);
+      }
     }
     for (const [value, its] of places) {
       const bits = Buffer.alloc(records.length, "0");
@@ -59,8 +62,8 @@ async function appendPart(
   const of = (key: "facet" | "value" | "positions") => entries.map((entry) => entry[key]);
   await sql`
     with batch as (
-      insert into execution_batches (project_id, ids, started_ats, first_at, last_at)
-      values (${projectId}, ${ids}::text[], ${times}::timestamptz(3)[], ${first}, ${last})
+      insert into execution_batches (project_id, ids, started_ats, first_at, last_at, entries)
+      values (${projectId}, ${ids}::text[], ${times}::timestamptz(3)[], ${first}, ${last}, ${formOfEntries})
       returning sequence
     )
     insert into execution_facets (project_id, facet, term, last_at, first_at, sequence, positions)

@@ -9,9 +9,10 @@ import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { ExecutionDetails, ExecutionTables } from "../../../ground/store/tables/executions.ts";
 import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { callsThatFit } from "./calls-that-fit.ts";
 import { askedFacets } from "../filters/facet-values.ts";
 import type { Stretch } from "../filters/merge-pages.ts";
-import { findKeys } from "./find-keys.ts";
+import { searchKeys } from "./find-keys.ts";
 
 export type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
 
@@ -20,17 +21,18 @@ const executions = rowsOf("executions");
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
 export type ExecutionRow = WithoutNull<Omit<StoredRow, "details">> & ExecutionDetails;
 
-type OfFew = Pick<StoredRow, "preview" | "mcpKind" | "uri" | "runId" | "runAttempt" | "runSuspended">;
+type OfFew = Pick<StoredRow, "preview" | "httpStatus" | "mcpKind" | "uri" | "runId" | "runAttempt" | "runSuspended">;
 type WithoutNull<Row extends OfFew> = Omit<Row, keyof OfFew> &
-  Pick<ExecutionRecord, "preview" | "mcpKind" | "uri" | "run">;
+  Pick<ExecutionRecord, "preview" | "httpStatus" | "mcpKind" | "uri" | "run">;
 
-/** A row as executions show it: outside previews, runs and MCP Endpoints, it says nothing of one. */
+/** A row as executions show it: outside previews, runs and endpoints, it says nothing of one. */
 export function withoutNull<Row extends OfFew>(row: Row): WithoutNull<Row> {
-  const { preview, mcpKind, uri, runId, runAttempt, runSuspended, ...rest } = row;
+  const { preview, httpStatus, mcpKind, uri, runId, runAttempt, runSuspended, ...rest } = row;
   const run = runId === null ? null : { id: runId, attempt: runAttempt ?? 1 };
   return {
     ...rest,
     ...(preview === null ? {} : { preview }),
+    ...(httpStatus === null ? {} : { httpStatus }),
     ...(mcpKind === null ? {} : { mcpKind }),
     ...(uri === null ? {} : { uri }),
     ...(run === null ? {} : { run: runSuspended === true ? { ...run, suspended: true } : run }),
@@ -40,11 +42,35 @@ export function withoutNull<Row extends OfFew>(row: Row): WithoutNull<Row> {
 /** An execution without its large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
 
+/** The conditions on columns that stand for the filters with entries. */
+const valueConditions = (filters: ExecutionFilters) =>
+  askedFacets(filters).flatMap(({ facet, value }): RawBuilder<boolean>[] => {
+    switch (facet) {
+      case "caller":
+        return [sql`ferrule_caller_key(e.caller) = ${value}`];
+      case "uri":
+        return [sql`e.uri = ${filters.uri}`];
+      case "httpStatus":
+        return [
+          value.endsWith("xx") ? sql`e.http_status / 100 = ${Number(value[0])}` : sql`e.http_status = ${Number(value)}`,
+        ];
+      case "errorId":
+        return [
+          sql`e.status in ('failed', 'timed_out') and ferrule_failure_group(e.function_id,
+            coalesce(e.error ->> 'code', ''), ferrule_failure_frame(e.error ->> 'stack')) = ${value}`,
+        ];
+      case "trait":
+        return value === "no-test" ? [sql`e.source <> 'test'`] : [];
+      default:
+        return [sql`${sql.ref(`e.${facet}`)} = ${value}`];
+    }
+  });
+
 /**
  * The Project's executions that match the filters, without large fields, with the current names of the tools, routes
  * and Functions.
  */
-function selectSummaries(
+export function selectSummaries(
   { tx, projectId }: ProjectScope,
   filters: ExecutionFilters,
   from = sql<StoredRow>`(select * from executions)`,
@@ -58,7 +84,7 @@ function selectSummaries(
       join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
     )
     .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
-    .select(["e.preview", "e.mcpKind", "e.uri", "e.runId", "e.runAttempt", "e.runSuspended"])
+    .select(["e.preview", "e.httpStatus", "e.mcpKind", "e.uri", "e.runId", "e.runAttempt", "e.runSuspended"])
     .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
     .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
@@ -66,11 +92,7 @@ function selectSummaries(
     .where("e.projectId", "=", projectId);
   if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
   if (filters.runId !== undefined) query = query.where("e.runId", "=", filters.runId);
-  for (const { facet, value } of askedFacets(filters)) {
-    if (facet === "caller") query = query.where(sql<boolean>`ferrule_caller_key(e.caller) = ${value}`);
-    else if (facet === "uri") query = query.where("e.uri", "=", filters.uri ?? null);
-    else query = query.where(`e.${facet}`, "=", value as StoredRow[typeof facet]);
-  }
+  for (const condition of [...valueConditions(filters), ...callsThatFit(filters, "e")]) query = query.where(condition);
   if (filters.from !== undefined) query = query.where("e.startedAt", ">=", new Date(filters.from));
   if (filters.to !== undefined) query = query.where("e.startedAt", "<", new Date(filters.to));
   return query;
@@ -88,6 +110,14 @@ async function listOfOne(
   return rows.map(withoutNull);
 }
 
+/** How many executions of one request, or attempts of one run, match the filters. */
+export async function countFew(scope: ProjectScope, filters: ExecutionFilters): Promise<number> {
+  const query = selectSummaries(scope, filters)
+    .clearSelect()
+    .select(sql<number>`count(*)::integer`.as("count"));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
 /**
  * Up to `limit + 1` executions of the Project, newest first, after the one with this key. It leaves out those that
  * disappear during the lookup.
@@ -102,9 +132,9 @@ export async function listExecutionRows(
     const items = await listOfOne(scope, filters, limit, after);
     return { items, upTo: items[limit] ?? null };
   }
-  const keys = await findKeys(scope, filters, limit + 1, after);
+  const { keys, upTo } = await searchKeys(scope, filters, limit + 1, after);
   const byId = new Map((await findExecutionRows(scope, {}, keys)).map((row) => [row.id, row]));
-  return { items: keys.flatMap(({ id }) => byId.get(id) ?? []), upTo: keys[limit] ?? null };
+  return { items: keys.flatMap(({ id }) => byId.get(id) ?? []), upTo: keys[limit] ?? upTo };
 }
 
 /** Those of these executions that match the filters, in no order. */

@@ -3,13 +3,17 @@ import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
 import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { isCompared } from "../filters/compares.ts";
 import { askedFacets } from "../filters/facet-values.ts";
-import { newestFirst } from "../filters/key-order.ts";
+import { afterAllIds, newestFirst } from "../filters/key-order.ts";
+import { callsThatFit } from "./calls-that-fit.ts";
 
 /** How many entries one read takes: at first, and at most. */
 const [fewEntries, manyEntries] = [64, 1_024];
 /** Reads this many of the newest entries to see which of two filters matches less often. */
 const probed = 64;
+/** How many calls are compared by filters without entries: in one read, and in one search. */
+const [comparedAtOnce, mostCompared] = [2_000, 20_000];
 
 interface Wanted {
   facets: { facet: string; value: string }[];
@@ -21,6 +25,19 @@ interface Wanted {
   to: Date | null;
   after: ExecutionKey | null;
   count: number;
+  /** Conditions that each call is compared with, because no entry knows them. */
+  compared: RawBuilder<boolean>[];
+}
+
+/** What a search has found. */
+export interface FoundKeys {
+  /** Newest first. */
+  keys: ExecutionKey[];
+  /**
+   * The search ended here: it compared as many calls as one search may. It knows of all calls that began later. Null:
+   * it has found `count` calls, or all.
+   */
+  upTo: ExecutionKey | null;
 }
 
 interface Before {
@@ -31,6 +48,8 @@ interface Before {
 interface Batch extends Before {
   /** How many entries it read. It returns only as many as needed. */
   entries: number;
+  /** How many of its calls have the values of the filters. */
+  calls: number;
   ids: string[] | null;
   /** In epoch milliseconds. */
   times: number[] | null;
@@ -109,8 +128,15 @@ async function readBatches(
   // Only the lookup of positions needs numbers. Without them, the statement takes four fifths of the time.
   const call = first ? sql`with ordinality as call (id, at, n)` : sql`as call (id, at)`;
   const where = sql.join(entryConditions(projectId, wanted, before), sql` and `);
+  // Each is a lookup by key.
+  const compared =
+    wanted.compared.length === 0
+      ? sql``
+      : sql`cross join lateral (select from executions its where its.id = call.id and its.started_at = call.at
+        and its.project_id = ${projectId} and ${sql.join(wanted.compared, sql` and `)} limit 1) fitting`;
+  const enough = wanted.compared.length === 0 ? wanted.count : comparedAtOnce;
   const { rows } = await sql<Batch>`
-    select chosen.last_at, chosen.sequence, chosen.entries, found.ids, found.times
+    select chosen.last_at, chosen.sequence, chosen.entries, chosen.calls, found.ids, found.times
     from (
       select summed.*, count(*) over () as entries, lag(summed.ahead, 2, 0::bigint) over newest as ahead_of_former
       from (
@@ -130,20 +156,24 @@ async function readBatches(
       where chosen.calls > 0 and its.sequence = chosen.sequence and its.project_id = ${projectId} limit 1) batch on true
     cross join lateral (
       select json_agg(one.id) as ids, json_agg((extract(epoch from one.at) * 1000)::bigint) as times from (
-        select call.id, call.at from unnest(batch.ids, batch.started_ats) ${call}
+        select call.id, call.at from unnest(batch.ids, batch.started_ats) ${call} ${compared}
         where ${sql.join(callConditions(wanted), sql` and `)}
         order by call.at desc, call.id collate "C" desc limit ${wanted.count}
       ) one
     ) found
-    where chosen.ahead_of_former < ${wanted.count}
+    where chosen.ahead_of_former < ${enough}
     order by chosen.last_at desc, chosen.sequence desc`.execute(tx);
   return rows;
 }
 
-/** Walks back through the batches until no earlier one can contain a newer call than the last one that it returns. */
-async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]> {
+/**
+ * Walks back through the batches until no earlier one can contain a newer call than the last one that it returns, or
+ * until it has compared enough calls.
+ */
+async function walk(scope: ProjectScope, wanted: Wanted): Promise<FoundKeys> {
   const found: ExecutionKey[] = [];
   let before: Batch | null = null;
+  let looked = 0;
   for (let limit = fewEntries; ; limit = Math.min(limit * 4, manyEntries)) {
     const batches = await readBatches(scope, wanted, before, limit);
     for (const { ids, times } of batches) {
@@ -152,22 +182,31 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]
     found.sort(newestFirst);
     found.splice(wanted.count);
     before = batches.at(-1) ?? null;
+    looked += batches.reduce((sum, { calls }) => sum + calls, 0);
     const isOver = before === null || (before.entries < limit && batches.length === before.entries);
     const last = found.at(-1);
-    if (isOver || (before && found.length === wanted.count && last && last.startedAt > before.lastAt)) return found;
+    if (isOver || (before && found.length === wanted.count && last && last.startedAt > before.lastAt))
+      return { keys: found, upTo: null };
+    // The next search begins where this one ends, so it must end further back than it began.
+    const isFurther = before !== null && (wanted.after === null || before.lastAt < wanted.after.startedAt);
+    if (before !== null && isFurther && wanted.compared.length > 0 && looked >= mostCompared) {
+      const upTo = { startedAt: before.lastAt, id: afterAllIds };
+      return { keys: found.filter((key) => newestFirst(key, upTo) < 0), upTo };
+    }
   }
 }
 
 /**
  * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
- * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are.
+ * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are. For filters
+ * without entries, it compares at most 20,000 calls that have the values of the others, and says where it stopped.
  */
-export async function findKeys(
+export async function searchKeys(
   scope: ProjectScope,
   { from, to, ...values }: ExecutionFilters,
   count: number,
   after: ExecutionKey | null,
-): Promise<ExecutionKey[]> {
+): Promise<FoundKeys> {
   const end = to === undefined ? null : new Date(to);
   const until = after && (end === null || after.startedAt < end) ? after.startedAt : end;
   const wanted: Wanted = {
@@ -177,6 +216,15 @@ export async function findKeys(
     to: end,
     after,
     count,
+    compared: isCompared(values) ? callsThatFit(values, "its") : [],
   };
   return walk(scope, { ...wanted, facets: await rarestFirst(scope, wanted) });
 }
+
+/** `searchKeys` for filters that all have entries: it always searches to the end. */
+export const findKeys = async (
+  scope: ProjectScope,
+  filters: Omit<ExecutionFilters, "error" | "minDurationMs" | "maxDurationMs">,
+  count: number,
+  after: ExecutionKey | null,
+): Promise<ExecutionKey[]> => (await searchKeys(scope, filters, count, after)).keys;

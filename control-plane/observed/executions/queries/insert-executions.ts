@@ -44,6 +44,7 @@ const contextOf = (record: ExecutionRecord) => ({
   status: record.status,
   coldStart: record.coldStart,
   preview: record.preview,
+  httpStatus: record.httpStatus,
   mcpKind: record.mcpKind,
   workerId: record.workerId,
 });
@@ -97,11 +98,11 @@ export async function insertExecutions(
       insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name,
         function_digest, endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms,
         gateway_ms, cpu_ms, cold_start, error, details, worker_id, preview,
-        run_id, run_attempt, run_suspended, mcp_kind, uri)
+        run_id, run_attempt, run_suspended, http_status, mcp_kind, uri)
       select r.id, c."projectId", r.request_id, c.environment, c."deploymentId", c."functionId", c."functionName",
         c."functionDigest", c."endpointId", c."bindingId", c.source, c."tenantId", c.caller, c.status, r.started_at,
         r.duration_ms, r.queue_ms, r.gateway_ms, r.cpu_ms, c."coldStart", r.error::jsonb, r.details, c."workerId",
-        c.preview, r.run_id, r.run_attempt, r.run_suspended, c."mcpKind", r.uri
+        c.preview, r.run_id, r.run_attempt, r.run_suspended, c."httpStatus", c."mcpKind", r.uri
       from rows from (
         unnest(${of("id")}::text[], ${of("requestId")}::text[], ${numbers(places)}::integer[], ${times}::timestamptz(3)[],
           ${numbers(of("durationMs"))}::float8[], ${numbers(of("queueMs"))}::float8[], ${numbers(of("gatewayMs"))}::float8[],
@@ -114,7 +115,7 @@ export async function insertExecutions(
       join json_to_recordset(${contexts}::text::json) as c (
         place integer, "projectId" text, environment text, "deploymentId" text, "functionId" text, "functionName" text,
         "functionDigest" text, "endpointId" text, "bindingId" text, source text, "tenantId" text, caller jsonb, status text,
-        "coldStart" boolean, "workerId" text, preview text, "mcpKind" text) on c.place = r.place
+        "coldStart" boolean, "workerId" text, preview text, "httpStatus" smallint, "mcpKind" text) on c.place = r.place
       on conflict (id, started_at) do nothing
       returning id
     )

@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { frameOf } from "../filters/error-id.ts";
 import { storableJson } from "../../../ground/store/storable-json.ts";
 
 const hourMs = 3_600_000;
 /** How many executions of a group we keep as samples. */
 const samples = 5;
-
-/** The first line of a stack that names a place in the code, as the database's `ferrule_failure_frame` finds it. */
-const frameOf = (stack: string | null | undefined) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
 
 /** The failures of a batch by hour, environment and group, in a fixed order: two batches then never deadlock. */
 function sums(records: readonly ExecutionRecord[]) {

@@ -94,3 +94,16 @@ export async function earliestOf({ tx, projectId }: ProjectScope, day: string): 
     where project_id = ${projectId} and state = 'kept' and ${ofExecutions} and day = ${day}::date`.execute(tx);
   return rows[0]?.at ?? null;
 }
+
+/** Whether the archive may have calls from a range. */
+export async function hasPartsWithin(
+  { tx, projectId }: ProjectScope,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`select from execution_archives
+    where project_id = ${projectId} and state = 'kept' and ${ofExecutions}
+      and last_at >= ${from ?? "-infinity"}::timestamptz and first_at < ${to ?? "infinity"}::timestamptz limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
