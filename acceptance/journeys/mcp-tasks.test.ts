@@ -25,8 +25,18 @@ const refund = `
 export default async function refund({ order, amount }: { order: string; amount: number }) {
   return { order, paid: amount };
 }`;
+const send = `
+import type { Config, RunContext } from "ferrule";
+export const config = { run: "durable" } satisfies Config;
+/** Sends an order where its person wants it. */
+export default async function send({ order }: { order: string }, ctx: RunContext) {
+  const label = await ctx.step("label", () => "label of " + order);
+  const schema = { type: "object", properties: { city: { type: "string", minLength: 1 } }, required: ["city"] } as const;
+  const answer = await ctx.mcp?.elicit({ message: "Where shall " + order + " go?", schema, timeout: "1h" });
+  return { label, answer };
+}`;
 const patience = 90_000;
-const declared = { elicitation: { url: {} }, extensions: { "io.modelcontextprotocol/tasks": {} } };
+const declared = { elicitation: { form: {}, url: {} }, extensions: { "io.modelcontextprotocol/tasks": {} } };
 
 describe("tasks over two workers", () => {
   let platform: TestPlatform;
@@ -41,9 +51,13 @@ describe("tasks over two workers", () => {
     const body = { slug: "ship", source: ship, run: "durable" as const };
     const { id: shipId } = await client.createFunction({ body });
     const refundId = await createFunction(client, "refund", refund);
+    const { id: sendId } = await client.createFunction({
+      body: { slug: "send", source: send, run: "durable" as const },
+    });
     const tools = await createEndpoint(client, "mcp", "tools");
     await addTool(client, tools.id, { functionId: shipId, toolName: "ship" });
     await addTool(client, tools.id, { functionId: refundId, toolName: "refund" });
+    await addTool(client, tools.id, { functionId: sendId, toolName: "send" });
     const approvals = [{ names: ["refund"], by: { roles: ["owner" as const] }, notAsker: false }];
     const policy = { environment: "development", caller: { mode: "api-key" }, approvals } as const;
     await client.replaceAuthPolicy({ params: { endpointId: tools.id }, body: policy });
@@ -104,9 +118,13 @@ describe("tasks over two workers", () => {
   };
   const legacyClient = async () => {
     const opened: string[] = [];
-    const mcp = new LegacyClient({ name: "journey", version: "1" }, { capabilities: { elicitation: { url: {} } } });
+    const mcp = new LegacyClient(
+      { name: "journey", version: "1" },
+      { capabilities: { elicitation: { form: {}, url: {} } } },
+    );
     mcp.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      opened.push("url" in params ? params.url : "");
+      if (!("url" in params)) return { action: "accept", content: { city: "Basel" } };
+      opened.push(params.url);
       return { action: "accept" };
     });
     await mcp.connect(new LegacyTransport(new URL(url), { requestInit: { headers: { "x-api-key": key } } }));
@@ -163,6 +181,49 @@ describe("tasks over two workers", () => {
       assert.deepEqual(ended, { order: `R-${mode}`, paid: 9 });
       await mcp.close();
     }
+  });
+
+  test("at 2026-07-28, a run asks its client, and goes on at any worker with the answer", async () => {
+    const { taskId } = await ask("tools/call", { name: "send", arguments: { order: "Q-1" } }, 0);
+    const { inputRequests } = await becomes(taskId, "input_required", 1);
+    const [[key, request]] = Object.entries(inputRequests as Record<string, { params: Json }>) as [
+      [string, { params: Json }],
+    ];
+    assert.equal(request.params["message"], "Where shall Q-1 go?");
+    const bring = (city: unknown, worker: number) =>
+      ask("tasks/update", { taskId, inputResponses: { [key]: { action: "accept", content: { city } } } }, worker);
+    await bring("Bern", 1);
+    await bring("Basel", 0);
+    const done = await becomes(taskId, "completed", 0);
+    const answer = { action: "accept", content: { city: "Bern" } };
+    assert.deepEqual((done["result"] as Json)["structuredContent"], { label: "label of Q-1", answer });
+    await bring("Genf", 1);
+    assert.equal((await ask("tasks/get", { taskId }))["status"], "completed");
+    const { items } = await client.listRuns({ query: { status: "succeeded" } });
+    const run = await client.getRun({ params: { runId: items[0]!.id } });
+    assert.deepEqual(
+      run.timeline.map(({ key: name, kind, state }) => [name, kind, state]),
+      [
+        ["label", "step", "done"],
+        ["question", "question", "done"],
+      ],
+    );
+  });
+
+  test("the official client of line 1 is asked on the stream of the result", async () => {
+    const { mcp } = await legacyClient();
+    const stream = mcp.experimental.tasks.callToolStream(
+      { name: "send", arguments: { order: "Q-2" } },
+      CallToolResultSchema,
+      { task: {} },
+    );
+    let result: unknown;
+    for await (const message of stream) {
+      if (message.type === "error") assert.fail(message.error);
+      if (message.type === "result") result = message.result.structuredContent;
+    }
+    assert.deepEqual(result, { label: "label of Q-2", answer: { action: "accept", content: { city: "Basel" } } });
+    await mcp.close();
   });
 
   test("a cancelled task stays cancelled", async () => {

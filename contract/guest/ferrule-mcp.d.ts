@@ -13,6 +13,8 @@ declare module "ferrule" {
      * Asks the person behind the client, with a form. While they think, the call uses nothing; then the Function runs again
      * from its top, so put everything with an effect before the last question into `ctx.step`. Several questions may be open
      * at once (`Promise.all`).
+     *
+     * In a durable run that an MCP client started as a task, the run waits for the answer, as for an event.
      * @throws FunctionError `ELICITATION_UNSUPPORTED` if the client cannot ask, `VALIDATION_ERROR`, `STEP_CHANGED`
      */
     elicit<const Schema extends QuestionSchema>(question: FormQuestion<Schema>): Promise<FormOutcome<Schema>>;
@@ -80,7 +82,7 @@ declare module "ferrule" {
     readonly message: string;
     /** Tells questions of one call apart, like the name of a step; default: `"question"`. */
     readonly name?: string;
-    /** How long the person may take: 1 second to 10 minutes; default: 10 minutes. */
+    /** How long the person may take: 1 second to 10 minutes, in a durable run up to 30 days; default: 10 minutes. */
     readonly timeout?: Duration;
   }
 

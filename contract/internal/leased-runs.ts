@@ -41,6 +41,7 @@ export const startedAttempt = ofFunction.extend({
   /** How long the run may still take, in milliseconds. */
   remainingMs: z.number(),
   steps: z.array(storedStep).max(runLimits.steps),
+  asks: newRun.shape.asks,
 });
 export type StartedAttempt = z.infer<typeof startedAttempt>;
 

@@ -31,6 +31,8 @@ import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer, runComp
 import { limitAsks, limitGrants } from "./limits.ts";
 import { answersPage, answersRequest, handedAnswer, questionSpending, spentQuestion } from "./questions.ts";
 import {
+  runAnswers,
+  runAnswersTaken,
   runBatch,
   runBatchAnswer,
   runCancellation,
@@ -123,6 +125,12 @@ export const internalRoutes = {
   }),
   readRun: post("runs/:id/read", { params: byId, body: runQuestion, response: runReport, held: true }),
   listRunsOfCaller: post("runs/of-caller", { body: runsQuestion, response: runsOfCaller }),
+  answerRun: post("runs/:id/answer", {
+    params: byId,
+    body: runAnswers,
+    bodyLimitBytes: 16 * 1_048_576,
+    response: runAnswersTaken,
+  }),
   cancelRunOfCaller: post("runs/:id/cancel", { params: byId, body: runCancellation, response: null }),
   recordExecutions: post("executions", { body: executionBatch, response: null }),
   openSecret: post("secrets/open", { query: secretQuery, body: secretRequest, response: openedSecret }),

@@ -14,7 +14,17 @@ export const runLimits = {
   shownChars: 16_384,
   deadlineSeconds: 30 * 86_400,
   keyChars: 200,
+  /** The JSON of one question. */
+  questionChars: 16_384,
 } as const;
+
+/** What a client can ask its person, as far as a Function's questions need it. */
+const askable = z.strictObject({
+  form: z.boolean(),
+  url: z.boolean(),
+  /** Whether a form may have lists of choices. */
+  lists: z.boolean(),
+});
 
 /** A JSON text, unmasked. */
 export const jsonText = z.string().max(10 * 1_048_576);
@@ -58,6 +68,8 @@ export const newRun = z.strictObject({
   shownInput: z.string().max(runLimits.shownChars),
   /** What a person must approve before the first attempt. */
   approval: approvalRequest.nullable(),
+  /** What the client of its task can ask its person. Absent: nothing, or it is no task of MCP. */
+  asks: askable.optional(),
   /** W3C Trace Context of who started it. */
   trace: z.strictObject({ traceparent: z.string().max(256), tracestate: z.string().max(1_024).optional() }).nullable(),
 });
@@ -96,12 +108,12 @@ export const stepFailure = z.strictObject({
 /** What a run has of a step when an attempt begins. */
 export const storedStep = z.strictObject({
   key: stepKey,
-  kind: z.enum(["step", "sleep", "event", "approval", "child", "start"]),
+  kind: z.enum(["step", "sleep", "event", "approval", "child", "start", "question"]),
   /** `retrying`: it failed, and its time to run again has come. `waiting`: another wait has ended, but not this one. */
   state: z.enum(["done", "failed", "retrying", "waiting"]),
   /** How many times it has run. */
   attempts: z.number().int(),
-  /** JSON text. For `done`: the result. For `failed` and `retrying`: a `stepFailure`. */
+  /** JSON text. For `done`: the result; of a question, how it was asked and its outcome. For `failed` and `retrying`: a `stepFailure`. */
   value: z.string().nullable(),
 });
 export type StoredStep = z.infer<typeof storedStep>;
@@ -129,6 +141,16 @@ export const runWait = z.discriminatedUnion("kind", [
     approval: approvalRequest,
     /** SHA-256 (hex) of the `questionText`. An attempt of another deployment that asks the same has the same. */
     asked: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  z.strictObject({
+    kind: z.literal("question"),
+    key: stepKey,
+    position,
+    /** The question's JSON, exactly as the Function asked it; it is stored sealed. */
+    asked: z.string().max(runLimits.questionChars),
+    /** Its masked message, as people see it. */
+    message: z.string().max(4_000),
+    timeoutMs: z.number().min(0),
   }),
   z.strictObject({
     kind: z.literal("child"),
@@ -172,6 +194,10 @@ export const runAsTask = z.strictObject({
   /** How many steps have a result, and the name of the latest. */
   stepsDone: z.number().int(),
   latestStep: z.string().nullable(),
+  /** Set while it waits for answers of its client's person. */
+  asks: z.literal(true).optional(),
+  /** Its open questions, in the order in which the Function asked them. A list of runs does not have them. */
+  questions: z.array(z.strictObject({ key: stepKey, asked: z.string().max(runLimits.questionChars) })).optional(),
 });
 
 /** `readRun`: what its caller may know. Held up to `waitMs` while the run has not ended. 404 for another caller or tenant. */
@@ -203,6 +229,28 @@ export const runReport = z.strictObject({
 export type RunReport = z.infer<typeof runReport>;
 /** `cancelRunOfCaller`: the same caller gives it up. */
 export const runCancellation = runQuestion.omit({ waitMs: true, asTask: true });
+
+/**
+ * `answerRun`: its caller brings answers. Whatever is not open any more, or was asked in other words, is ignored. The
+ * response: how many were taken.
+ */
+export const runAnswers = runCancellation.extend({
+  answers: z
+    .array(
+      z.strictObject({
+        key: stepKey,
+        /** The question that was answered. */
+        asked: z.string().max(runLimits.questionChars),
+        /** JSON text of the outcome, unmasked. */
+        outcome: z.string().max(runLimits.resultChars),
+        /** The masked outcome, as people see it. */
+        shown: z.string().max(runLimits.shownChars),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export const runAnswersTaken = z.strictObject({ taken: z.number().int() });
 
 /** `listRunsOfCaller`: the runs of MCP clients that this caller has started, newest first. */
 export const runsQuestion = runCancellation.extend({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import {
   httpBinding,
+  keptContent,
   mcpBinding,
   newHttpBinding,
   newMcpBinding,
@@ -52,6 +53,15 @@ export const bindingOperations = {
     summary: "Get a tool, a resource or a prompt as drafted, with its kept content",
     roles: "any",
     response: mcpBinding,
+  }),
+  getKeptContent: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/mcp-bindings/:bindingId/kept-content",
+    summary: "What the Project keeps of a resource or a prompt: as drafted, or in a deployment",
+    roles: "any",
+    query: z.strictObject({ projectDeploymentId: pathId.optional() }),
+    response: keptContent,
   }),
   updateMcpBinding: operation({
     ...shared,

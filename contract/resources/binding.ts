@@ -107,6 +107,12 @@ export const mcpBinding = z.object({
 });
 export type McpBinding = z.infer<typeof mcpBinding>;
 
+/** What the Project keeps of a resource or a prompt. Both are null where a Function returns it, and for a tool. */
+export const keptContent = z.object({
+  content: mcpContent.nullable(),
+  messages: z.array(promptMessage).nullable(),
+});
+
 export const patchedMcpBinding = patchOf(newMcpBinding.omit({ kind: true })).extend({
   /** Changing a name or a resource's URI breaks callers, so the user must confirm it. */
   confirmRename: z.boolean().optional(),

@@ -114,7 +114,7 @@ export type Run = z.infer<typeof run>;
 
 export const runStep = z.object({
   key: z.string(),
-  kind: z.enum(["step", "sleep", "event", "approval", "child", "start"]),
+  kind: z.enum(["step", "sleep", "event", "approval", "child", "start", "question"]),
   /** In the order in which the Function declared them. */
   position: z.number().int(),
   state: z.enum(stepStates),

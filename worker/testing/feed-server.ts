@@ -181,6 +181,7 @@ export async function startFeedServer(): Promise<FeedServer> {
       case "startRuns":
       case "readRun":
       case "listRunsOfCaller":
+      case "answerRun":
       case "cancelRunOfCaller":
         return startedRuns.answer(name, id, request, response);
       case "spendQuestion":

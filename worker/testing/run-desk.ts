@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 import {
+  runAnswers,
   runBatch,
   runCancellation,
   runQuestion,
@@ -30,8 +31,14 @@ export interface RunDesk {
   refuse: (outcome: Exclude<Outcome, "started" | "existing"> | null) => void;
   /** Refuses this many messages with 503. */
   fail: (count: number) => void;
+  /** Refuses this many messages with answers with 503. */
+  failAnswers: (count: number) => void;
   /** Changes what a run's caller reads; without an id, of the newest run. */
   change: (report: Partial<RunReport>, id?: string) => void;
+  /** Removes a run, as the control plane does after its time; without an id, the newest one. */
+  forget: (id?: string) => void;
+  /** The answers to questions of runs, in order. */
+  answers: readonly z.infer<typeof runAnswers>["answers"][number][];
   /** Does this as soon as a run is stored. */
   whenStored: ((run: NewRun) => void) | null;
   answer: (route: InternalRouteName, id: string, request: IncomingMessage, response: ServerResponse) => void;
@@ -56,16 +63,23 @@ class Desk implements RunDesk {
   readonly stored: NewRun[] = [];
   readonly batches: number[] = [];
   readonly waits: number[] = [];
+  readonly answers: z.infer<typeof runAnswers>["answers"][number][] = [];
   whenStored: ((run: NewRun) => void) | null = null;
   readonly #reports = new Map<string, RunReport>();
   readonly #byKey = new Map<string, string>();
   readonly #held = new Set<Held>();
   #refused: Outcome | null = null;
   #failures = 0;
+  #failedAnswers = 0;
 
   readonly held = () => this.#held.size;
   readonly refuse = (outcome: Outcome | null) => void (this.#refused = outcome);
+  readonly failAnswers = (count: number) => void (this.#failedAnswers = count);
   readonly fail = (count: number) => void (this.#failures = count);
+
+  forget(id = this.stored.at(-1)?.id ?? ""): void {
+    this.#reports.delete(id);
+  }
 
   change(report: Partial<RunReport>, id = this.stored.at(-1)?.id ?? ""): void {
     const changed = { ...this.#reports.get(id)!, ...report };
@@ -132,6 +146,16 @@ class Desk implements RunDesk {
       return sendJson(response, 200, { results: runs.map((run) => this.#start(run)) });
     }
     if (route === "listRunsOfCaller") return sendJson(response, 200, this.#page(runsQuestion.parse(body)));
+    if (route === "answerRun") {
+      if (this.#failedAnswers > 0) {
+        this.#failedAnswers -= 1;
+        return sendJson(response, 503, {});
+      }
+      const { answers, ...asker } = runAnswers.parse(body);
+      if (this.#reportFor(id, asker) === undefined) return missing(response);
+      this.answers.push(...answers);
+      return sendJson(response, 200, { taken: answers.length });
+    }
     const asked = route === "readRun" ? runQuestion.parse(body) : { ...runCancellation.parse(body), waitMs: 0 };
     const { waitMs } = asked;
     const report = this.#reportFor(id, asked);

@@ -42,6 +42,9 @@ export const bindingRecipes = {
     },
   },
   getMcpBinding: { prepare: async ({ site }) => named(await site.createTool()) },
+  getKeptContent: {
+    prepare: async ({ site }) => ({ params: { bindingId: (await site.createTool()).id } }),
+  },
   deleteMcpBinding: { prepare: async ({ site }) => named(await site.createTool()) },
   listHttpBindings: {
     prepare: async ({ site }) => ({ params: { endpointId: (await site.createRoute()).endpointId } }),

@@ -3,7 +3,8 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Note } from "../../components/note.tsx";
 import { ChangeList } from "./change-list.tsx";
-import { FunctionDifference } from "./function-difference.tsx";
+import { FunctionDifference } from "./differences/function-difference.tsx";
+import { KeptDifference } from "./differences/kept-difference.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { counted } from "../../components/format.ts";
 
@@ -134,9 +135,11 @@ const SentencesOf = ({ runs }: { runs: Preview["runs"] }) => (
 /** The source of the changed texts. It is unknown for a rollback. */
 const textsFrom = { deploy: "drafts", release: "development", rollback: undefined } as const;
 
-/** The Project-wide changes of a preview, with a text diff for each changed Function whose two texts are known. */
+const isKeptField = (field: string) => field === "content" || field === "messages";
+
+/** The Project-wide changes of a preview, with a text diff for each changed Function, resource and prompt whose two texts are known. */
 function Changes({ preview }: { preview: Preview }) {
-  const { target, kind } = preview;
+  const { target, kind, current, next } = preview;
   const from = textsFrom[kind];
   return (
     <ChangeList
@@ -147,6 +150,11 @@ function Changes({ preview }: { preview: Preview }) {
           : "Both serve the same artifact. Nothing would change."
       }
       detail={(change) => {
+        const isKept = change.kind === "mcp-binding" && change.change === "changed" && change.fields.some(isKeptField);
+        if (isKept && current !== null) {
+          const to = next === null ? null : next.projectDeploymentId;
+          return <KeptDifference bindingId={change.id} name={change.name} from={current.projectDeploymentId} to={to} />;
+        }
         const isText = change.kind === "function" && change.change === "changed" && change.fields.includes("code");
         return isText && from !== undefined ? (
           <FunctionDifference functionId={change.id} slug={change.name} from={target} to={from} />

@@ -1,17 +1,22 @@
 import { z } from "zod";
-import { stepKey } from "../../internal/runs.ts";
+import { runLimits, stepKey } from "../../internal/runs.ts";
 import { questionLimits } from "./question-schema.ts";
 
 /** A question as a Function asks it: a form by its schema, or a page of its own. */
-export const question = z
-  .strictObject({
-    message: z.string().min(1).max(questionLimits.messageChars),
-    schema: z.record(z.string(), z.unknown()).optional(),
-    url: z.string().max(questionLimits.urlChars).optional(),
-    /** How long its person may take. */
-    timeoutMs: z.number().min(1_000).max(questionLimits.timeoutMs),
-  })
-  .refine(({ schema, url }) => (schema === undefined) !== (url === undefined));
+const questionWithin = (mostMs: number) =>
+  z
+    .strictObject({
+      message: z.string().min(1).max(questionLimits.messageChars),
+      schema: z.record(z.string(), z.unknown()).optional(),
+      url: z.string().max(questionLimits.urlChars).optional(),
+      /** How long its person may take. */
+      timeoutMs: z.number().min(1_000).max(mostMs),
+    })
+    .refine(({ schema, url }) => (schema === undefined) !== (url === undefined));
+/** A question of a call. */
+export const question = questionWithin(questionLimits.timeoutMs);
+/** A question of a durable run, which can wait longer. */
+export const questionOfRun = questionWithin(runLimits.deadlineSeconds * 1_000);
 export type Question = z.infer<typeof question>;
 
 /** A part of a call that is not done again when its Function runs again: the end of a step, or an answered question. */

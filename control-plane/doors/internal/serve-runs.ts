@@ -3,6 +3,7 @@ import { claimRuns } from "../../serving/attempts/claim-runs.ts";
 import { completeRun } from "../../serving/attempts/complete-run.ts";
 import { countEnd, type LeasedMetrics } from "../../serving/attempts/leased-metrics.ts";
 import { runLeases } from "../../serving/runs/queries/leases.ts";
+import { answerRun } from "../../serving/runs/answers/answer-run.ts";
 import { cancelRunOf, listRunsOf, readRunOf } from "../../serving/runs/read-run.ts";
 import { startRuns } from "../../serving/runs/start-runs.ts";
 import { hold } from "./hold.ts";
@@ -15,6 +16,7 @@ type Served =
   | "completeRun"
   | "readRun"
   | "listRunsOfCaller"
+  | "answerRun"
   | "cancelRunOfCaller";
 
 /** How workers start runs, claim the attempts of runs of all modes, report their outcome, and ask for a caller. */
@@ -68,6 +70,9 @@ export const serveRuns = (
 
   listRunsOfCaller: ({ body }) =>
     app.store.inProject(body.projectId, (scope) => listRunsOf(app, scope, body), { readOnly: true }),
+
+  answerRun: ({ params: { id }, body }) =>
+    app.store.inProject(body.projectId, async (scope) => ({ taken: await answerRun(app, scope, id, body) })),
 
   cancelRunOfCaller: ({ params: { id }, body }) =>
     app.store.inProject(body.projectId, (scope) => cancelRunOf(app, scope, id, body)),

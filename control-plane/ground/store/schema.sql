@@ -2499,7 +2499,7 @@ create table run_steps (
   attempts integer not null default 0,
   -- The run's attempt in which it ended, or last ran.
   attempt integer not null,
-  -- Sealed JSON text: the result, or the error { code, message, details, status }.
+  -- The sealed result or failure as JSON text. Of a question or an approval that waits: what is asked.
   value bytea storage external,
   chars integer not null default 0,
   -- Whether the value lies in run_payloads.
@@ -2609,7 +2609,7 @@ create table runs (
   -- A hash of the tenant: tenants take turns in this order, from a random place on.
   turn integer not null,
   cancelling boolean not null default false,
-  -- What it waits for; of several, the one that only somebody else can end.
+  -- What it waits for; of several, the one that only somebody else can end. question: an answer of the person behind its MCP client.
   waits_kind text,
   -- The same in a sentence.
   waits_for text,
@@ -2679,6 +2679,8 @@ create table runs (
   requested_by text,
   -- Of a cron run or a delivery: why it is not done, or why its latest attempt failed.
   reason text,
+  -- What the client of its task can ask its person: forms, pages, and lists of choices in forms. Null: nothing, or the run is no task of MCP.
+  asks jsonb,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_in_project UNIQUE (project_id, id),
   constraint runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,

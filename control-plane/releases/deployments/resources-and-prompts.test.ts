@@ -115,6 +115,38 @@ test("deploys resources and prompts, with contents that workers fetch as bundles
   assert.deepEqual([body["resources"], body["prompts"]], [endpoint.resources, endpoint.prompts]);
 });
 
+test("tells what is kept as drafted and in each deployment, so that both can be compared", async () => {
+  const author = await startAuthor(scene);
+  const endpointId = await author.addEndpoint("compared");
+  const { id } = await offer(author, endpointId, { ...handbook, content: { text: "One." } });
+  const prompt = await offer(author, endpointId, greet());
+  const { done: first } = await deploy(author);
+  const endpoint = { endpointId };
+  const changed = [{ role: "user" as const, text: "Greet {{who}} well." }];
+  await author.client.updateMcpBinding({ params: { ...endpoint, bindingId: id }, body: { content: { text: "Two." } } });
+  await author.client.updateMcpBinding({ params: { ...endpoint, bindingId: prompt.id }, body: { messages: changed } });
+  const kept = async (bindingId: string, projectDeploymentId?: string) => {
+    const { content, messages } = await author.client.getKeptContent({
+      params: { bindingId },
+      query: projectDeploymentId === undefined ? {} : { projectDeploymentId },
+    });
+    return content ?? messages;
+  };
+  assert.deepEqual([await kept(id, first.id), await kept(id)], [{ text: "One." }, { text: "Two." }]);
+  assert.deepEqual(await kept(prompt.id), changed);
+  assert.deepEqual(await kept(prompt.id, first.id), greet().messages);
+  const { done: second } = await deploy(author);
+  assert.deepEqual(await kept(id, second.id), { text: "Two." });
+  const stranger = await startAuthor(scene);
+  const missing = { code: "NOT_FOUND" };
+  await assert.rejects(stranger.client.getKeptContent({ params: { bindingId: id } }), missing);
+  await assert.rejects(
+    stranger.client.getKeptContent({ params: { bindingId: id }, query: { projectDeploymentId: first.id } }),
+    missing,
+  );
+  await assert.rejects(kept("mcb_none", first.id), missing);
+});
+
 test("leaves both out where an endpoint has none, so its digest stays", async () => {
   const author = await startAuthor(scene);
   const functionId = await author.addFunction("plain");

@@ -43,7 +43,7 @@ function storedStep(seal: RunSeal, row: HistoryRow): StoredStep {
 
 function startedMessage(seal: RunSeal, row: LeasedRow<RunRow>, history: readonly HistoryRow[]): StartedAttempt {
   const now = row.now.getTime();
-  const { functionId, mode, source, endpointId, bindingId, parentId, trace } = row;
+  const { functionId, mode, source, endpointId, bindingId, parentId, trace, asks } = row;
   const keeps = row.onRelease === "stay" && row.deploymentId !== null && row.digest !== null;
   return {
     ...leasedPart(row),
@@ -59,6 +59,7 @@ function startedMessage(seal: RunSeal, row: LeasedRow<RunRow>, history: readonly
     remainingMs: Math.max(0, row.deadlineAt.getTime() - now),
     input: openInput(seal, row),
     steps: history.map((one) => storedStep(seal, one)),
+    ...(asks === null ? {} : { asks }),
   };
 }
 

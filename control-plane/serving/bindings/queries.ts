@@ -12,6 +12,15 @@ const routes = rowsWithin("httpBindings", "endpointId");
 export const { find: findMcpBinding, lock: lockMcpBinding, remove: removeMcpBinding, all: allMcpBindings } = tools;
 export const { find: findHttpBinding, lock: lockHttpBinding, remove: removeHttpBinding, all: allHttpBindings } = routes;
 
+/** What an MCP binding of any endpoint of the Project keeps. */
+export const findAnyMcpBinding = ({ tx, projectId }: ProjectScope, id: string) =>
+  tx
+    .selectFrom("mcpBindings")
+    .select(["contentDigest", "messages"])
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;
 export type NewMcpBinding = Omit<

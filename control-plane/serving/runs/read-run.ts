@@ -1,15 +1,25 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
-import type { runCancellation, runsOfCaller, runsQuestion, RunReport } from "@ferrule/contract/internal/runs.ts";
+import type {
+  runAnswers,
+  runCancellation,
+  runsOfCaller,
+  runsQuestion,
+  RunReport,
+} from "@ferrule/contract/internal/runs.ts";
 import type { z } from "zod";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { findOpenApproval } from "./queries/approvals.ts";
-import { findLatestStep, listRunsOfAsker } from "./queries/of-asker.ts";
+import { findLatestStep, listOpenQuestions, listRunsOfAsker } from "./queries/of-asker.ts";
 import { findRun, type RunRow } from "./queries/runs.ts";
 import { hasEnded } from "./queries/waits.ts";
+import { runSeal } from "./seals/seal-run.ts";
+import { askedBefore } from "./texts/asked-before.ts";
 import { outputOf } from "./texts/values.ts";
+
+type OpenQuestion = Pick<z.infer<typeof runAnswers>["answers"][number], "key" | "asked">;
 
 /** Who asks for a run, and through which endpoint. */
 export type RunAsker = z.infer<typeof runCancellation>;
@@ -18,7 +28,7 @@ const isSame = (one: Caller, other: Caller): boolean =>
   one.kind === other.kind && one.id === other.id && one.issuer === other.issuer && one.subject === other.subject;
 
 /** The run, if it is this caller's. @throws PublicError NOT_FOUND, whether there is one or not. */
-async function requireOwn(scope: ProjectScope, id: string, asker: RunAsker): Promise<RunRow> {
+export async function requireOwn(scope: ProjectScope, id: string, asker: RunAsker): Promise<RunRow> {
   const run = await findRun(scope, id);
   const isTheirs =
     run?.environment === asker.environment &&
@@ -42,6 +52,7 @@ function taskOf({ settings }: App, run: RunRow, latestStep: string | null): NonN
     isEnding: cancelling,
     stepsDone,
     latestStep,
+    ...(run.waitsKind === "question" ? { asks: true } : {}),
   };
 }
 
@@ -56,6 +67,14 @@ const shown = (run: RunRow) => ({
   error: run.error,
 });
 
+/** The questions that a run waits for. @throws SealError */
+async function openQuestionsOf(app: App, scope: ProjectScope, run: RunRow): Promise<OpenQuestion[]> {
+  const steps = run.stepCount === 0 ? [] : await listOpenQuestions(scope, app.clock, run.id);
+  if (steps.length === 0) return [];
+  const seal = await runSeal(app, run);
+  return steps.map((step) => ({ key: step.key, asked: askedBefore(seal, step) ?? "" }));
+}
+
 /** What a caller may know of their run. @throws PublicError NOT_FOUND */
 export async function readRunOf(
   app: App,
@@ -65,11 +84,19 @@ export async function readRunOf(
   asTask = false,
 ): Promise<RunReport> {
   const run = await requireOwn(scope, id, asker);
+  const questions = asTask && run.status === "waiting" ? await openQuestionsOf(app, scope, run) : [];
   return {
     ...shown(run),
     approvalId: hasEnded(run.status) ? null : await findOpenApproval(scope, id),
     output: await outputOf(app, scope, run),
-    ...(asTask ? { task: taskOf(app, run, run.stepsDone === 0 ? null : await findLatestStep(scope, id)) } : {}),
+    ...(asTask
+      ? {
+          task: {
+            ...taskOf(app, run, run.stepsDone === 0 ? null : await findLatestStep(scope, id)),
+            ...(questions.length === 0 ? {} : { questions }),
+          },
+        }
+      : {}),
   };
 }
 

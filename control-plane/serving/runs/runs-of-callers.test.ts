@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from "node:test";
 import type { NewRun, RunReport } from "@ferrule/contract/internal/runs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
+import { pruneEndedRuns } from "./removal/prune-ended-runs.ts";
 import { approvalOf, startRunScene } from "./testing/start-run-scene.ts";
 
 const key = (id: string): NewRun["caller"] => ({ kind: "api-key", id, name: id });
@@ -116,5 +117,29 @@ describe("the runs of a caller, as tasks", () => {
     const [{ approvalId } = { approvalId: null }] = await given.start(asking);
     const [newest] = (await list(key("key_a"))).runs;
     assert.deepEqual([newest?.id, newest?.approvalId, newest?.output], [asking.id, approvalId, null]);
+  });
+
+  test("a task is there as long as it says, and then it is gone", async () => {
+    const run = ofClient(key("key_a"));
+    await given.start(run);
+    const worker = given.scene.worker();
+    await given.complete(worker, await given.claimOne(worker), { output: '"done"' });
+    const days = given.scene.app.settings.executionRetentionDays;
+    const { keptMs = 0 } = (await read(run, { asTask: true })).task ?? {};
+    assert.ok(keptMs >= days * 86_400_000);
+    const endedBefore = async (hours: number) => {
+      await given.scene.query((tx) =>
+        sql`update runs set finished_at = now() - ${hours} * interval '1 hour' where id = ${run.id}`.execute(tx),
+      );
+      await pruneEndedRuns(given.scene.app);
+    };
+    await endedBefore(days * 24 - 1);
+    assert.equal((await read(run)).output, '"done"');
+    await endedBefore(days * 24 + 1);
+    const { environment, endpointId, tenantId, caller } = run;
+    const asked = { projectId: given.author.projectId, environment, endpointId, tenantId, caller };
+    assert.equal((await worker.ask("readRun", { ...asked, waitMs: 0, asTask: true }, run.id)).status, 404);
+    assert.equal((await worker.ask("cancelRunOfCaller", asked, run.id)).status, 404);
+    assert.deepEqual(await idsOf(key("key_a")), []);
   });
 });

@@ -29,8 +29,12 @@ import { sentenceOf, shownFailure } from "./texts/wait-sentences.ts";
 const kindOf = ({ kind }: RunWait): WaitToStore["kind"] =>
   kind === "retry" ? "step" : kind === "until" ? "sleep" : kind;
 
-/** Whether an earlier attempt has asked people the same. */
-function isSameQuestion(seal: RunSeal, { asked }: RunWait & { kind: "approval" }, known: OpenStep): boolean {
+/** Whether an earlier attempt has asked the same. */
+function isSameQuestion(
+  seal: RunSeal,
+  { asked }: RunWait & { kind: "approval" | "question" },
+  known: OpenStep,
+): boolean {
   const before = askedBefore(seal, known);
   return before === undefined || before === asked;
 }
@@ -41,7 +45,7 @@ function isKept(seal: RunSeal, wait: RunWait, known: OpenStep | undefined): bool
   if (known.state === "done" || known.state === "failed") return true;
   if (wait.kind === "retry") return known.state === "retrying" && known.attempts >= wait.attempts;
   if (known.state !== "waiting" || known.kind !== kindOf(wait)) return false;
-  if (wait.kind === "approval") return isSameQuestion(seal, wait, known);
+  if (wait.kind === "approval" || wait.kind === "question") return isSameQuestion(seal, wait, known);
   return wait.kind !== "event" || known.event === wait.event;
 }
 
@@ -109,6 +113,12 @@ async function childWait(
   return done(seal, waiting, report, shownText(JSON.stringify({ id: child.id, status: child.status })));
 }
 
+/** What was asked, in the place of the result. */
+const sealedQuestion = (
+  { run, seal }: Preparing,
+  { key, asked }: RunWait & { kind: "approval" | "question" },
+): string => sealedEnd(seal, { runId: run.id, key, text: JSON.stringify({ asked }), shown: null }).value;
+
 /** A wait as it is stored. If what it waits for is there already, it is done. */
 async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
   const { app, scope, run, seal } = given;
@@ -123,15 +133,14 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
       return eventWait(given, wait, base);
     case "child":
       return childWait(given, wait, base);
-    case "approval": {
-      const { value } = sealedEnd(seal, {
-        runId: run.id,
-        key,
-        text: JSON.stringify({ asked: wait.asked }),
-        shown: null,
-      });
-      return { ...base, value, approvalId: await insertApproval(scope, app.clock, run, key, wait.approval) };
-    }
+    case "question":
+      return { ...base, value: sealedQuestion(given, wait), forMs: boundedMs(wait.timeoutMs) };
+    case "approval":
+      return {
+        ...base,
+        value: sealedQuestion(given, wait),
+        approvalId: await insertApproval(scope, app.clock, run, key, wait.approval),
+      };
     default: {
       const { value, chars, isApart } = sealedEnd(seal, {
         runId: run.id,
@@ -149,7 +158,7 @@ async function prepare(given: Preparing, wait: RunWait): Promise<WaitToStore> {
 }
 
 /** Which of several waits to name: the one that only somebody else can end. */
-const importance: readonly WaitKind[] = ["approval", "event", "child", "retry", "sleep"];
+const importance: readonly WaitKind[] = ["approval", "question", "event", "child", "retry", "sleep"];
 const waitKind = ({ kind }: RunWait): WaitKind => (kind === "until" ? "sleep" : kind);
 
 /** What an attempt's waits have become: when they end by themselves, and what the run's history has with them. */

@@ -46,6 +46,14 @@ function runFacts({
   return { id: runId, attempt, startedAt, deadline, parentId, durable: mode === "durable", steps };
 }
 
+/** What a Function knows of the client whose call became a run. It takes no progress: the run tells its steps. */
+const clientOf = ({ asks }: StartedAttempt): NonNullable<Invocation["mcp"]> => ({
+  clientInfo: null,
+  capabilities: asks === undefined ? {} : { elicitation: {} },
+  progress: false,
+  ...(asks === undefined ? {} : { asks }),
+});
+
 /** Runs the Function of an attempt in a slot that the caller holds. @param input accepted by its schema */
 export async function invokeAttempt(
   attempt: FunctionAttempt,
@@ -79,6 +87,7 @@ export async function invokeAttempt(
     inputJson: JSON.stringify(input),
     signal,
     ...(run === undefined ? {} : { run }),
+    ...(attempt.mode === "cron" || attempt.source !== "mcp" ? {} : { mcp: clientOf(attempt) }),
     ...(span === undefined ? {} : { span }),
   });
   const { recorded } = settleOutcome(called, result.outcome);

@@ -68,6 +68,8 @@ function maskedWait(attempt: StartedAttempt, wait: RunWait, masker: Pick<Masker,
       error: { ...error, message: masker.text(attempt, error.message).slice(0, 10_000).toWellFormed() },
     };
   }
+  if (wait.kind === "question")
+    return { ...wait, message: masker.text(attempt, wait.message).slice(0, 4_000).toWellFormed() };
   if (wait.kind !== "approval") return wait;
   const { approval } = wait;
   return {

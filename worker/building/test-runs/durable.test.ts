@@ -50,6 +50,24 @@ describe("a test of a durable Function", () => {
     );
   });
 
+  test("answers its questions to the person behind its client", async () => {
+    await passes(
+      `const form = { type: "object", properties: { city: { type: "string" } } } as const;
+       const first = await ctx.mcp!.elicit({ message: "Where?", schema: form, timeout: "3d" });
+       const second = await ctx.mcp!.elicit({ message: "And then?", schema: form, name: "then", timeout: "2d" });
+       return [first, second.action, (Date.now() - ctx.run.startedAt) / 86_400_000];`,
+      `const content = { city: "Bern" };
+       const stand = { now: "2026-01-01T00:00:00Z", answers: { question: { action: "accept" as const, content }, then: "timeout" as const } };
+       const { output, error, questions, run } = await call({}, { stand, run: { deadlineSeconds: 604_800 } });
+       expect(error).toBeNull();
+       expect(output).toEqual([{ action: "accept", content }, "timeout", 2]);
+       expect(questions?.map(({ name, action }) => name + " " + action)).toEqual(["question accept", "then timeout"]);
+       expect(run?.steps.map(({ name, kind }) => name + " " + kind)).toEqual(["question question", "then question"]);
+       const { error: refused } = await call({}, { mcp: {} });
+       expect(refused?.code).toBe("ELICITATION_UNSUPPORTED");`,
+    );
+  });
+
   test("says what to declare for what it waits for", async () => {
     await passes(
       `if (input.event) await ctx.waitFor("a", { event: "paid" }, { timeout: "1h" });

@@ -33,6 +33,8 @@ export interface RunFacts extends Pick<NewRun, Known> {
   need: RunNeed;
   /** The id and key of a call that its caller may repeat. They give way to the key of the Function's policy. */
   repeatable?: { id: string | null; key: string } | undefined;
+  /** What the client of its task can ask its person. */
+  asks?: NewRun["asks"];
   span?: Span | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { runsOfCaller, RunReport } from "@ferrule/contract/internal/runs.ts";
+import type { runAnswers, runsOfCaller, RunReport } from "@ferrule/contract/internal/runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { z } from "zod";
 import type { AdmittedCall } from "../../calls/admission/function-call.ts";
@@ -28,12 +28,14 @@ export interface RunReader {
     after: { createdAt: string; id: string } | null,
     limit: number,
   ) => Promise<z.infer<typeof runsOfCaller> | "silent">;
+  /** Hands in answers to a run's questions. False: we do not learn whether they arrived. */
+  answer: (id: string, of: RunCaller, answers: z.infer<typeof runAnswers>["answers"]) => Promise<boolean>;
   /** Gives the run up. `ended`: it has ended already. */
   cancel: (id: string, of: RunCaller) => Promise<"cancelled" | "ended" | "unknown" | "silent">;
 }
 
 interface ReaderMeans {
-  client: Pick<ControlPlaneClient, "readRun" | "listRunsOfCaller" | "cancelRunOfCaller">;
+  client: Pick<ControlPlaneClient, "readRun" | "answerRun" | "listRunsOfCaller" | "cancelRunOfCaller">;
   log: Log;
   /** How many callers may wait at once, and how many of one tenant. */
   mostHeld?: number;
@@ -88,7 +90,18 @@ class Held {
   }
 }
 
-/** Reads and cancels runs for their callers. A caller who waits takes no slot: no Function runs for it. */
+async function handIn({ client, log }: ReaderMeans, id: string, body: z.infer<typeof runAnswers>): Promise<boolean> {
+  try {
+    await client.answerRun({ params: { id }, body });
+    return true;
+  } catch (error) {
+    if (error instanceof ControlPlaneRefusal && error.status === 404) return true;
+    log.warn({ err: error, runId: id }, "the answers for a run cannot be handed in");
+    return false;
+  }
+}
+
+/** Reads, answers and cancels runs for their callers. A caller who waits takes no slot: no Function runs for it. */
 export function createRunReader(means: ReaderMeans): RunReader {
   const { client, log, mostHeld = mostWaitingCallers, mostHeldOfTenant = 64 } = means;
   const held = new Held(mostHeld, mostHeldOfTenant);
@@ -130,6 +143,7 @@ export function createRunReader(means: ReaderMeans): RunReader {
         return "silent";
       }
     },
+    answer: (id, of, answers) => handIn(means, id, { ...questionOf(of), answers }),
     async cancel(id, of) {
       if (!runId.test(id) || of.endpoint.preview !== null) return "unknown";
       try {

@@ -1,5 +1,14 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { CalendarClock, CornerDownRight, Footprints, Hourglass, Radio, UserCheck, type LucideIcon } from "lucide-react";
+import {
+  CalendarClock,
+  CornerDownRight,
+  Footprints,
+  Hourglass,
+  MessageCircleQuestion,
+  Radio,
+  UserCheck,
+  type LucideIcon,
+} from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -22,6 +31,7 @@ const kinds: Readonly<Record<Step["kind"], readonly [LucideIcon, string]>> = {
   approval: [UserCheck, "approval"],
   child: [Hourglass, "waits for a run"],
   start: [CornerDownRight, "starts a run"],
+  question: [MessageCircleQuestion, "question"],
 };
 
 /** When the first attempt of a run began, as far as its steps and the kept attempts tell, in milliseconds since 1970. */

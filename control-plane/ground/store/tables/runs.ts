@@ -6,7 +6,7 @@ import type { Json } from "../json.ts";
 import type { Revised } from "./revised.ts";
 
 /** What a run waits for. */
-export type WaitKind = "sleep" | "retry" | "event" | "approval" | "child";
+export type WaitKind = "sleep" | "retry" | "event" | "approval" | "child" | "question";
 
 /** What is shown of an error: masked. */
 export interface ShownError {
@@ -35,6 +35,8 @@ export interface RunsTable extends Revised {
   caller: Json<Caller>;
   requestId: string;
   trace: Json<NewRun["trace"]>;
+  /** What the client of its task can ask its person. */
+  asks: Json<NewRun["asks"] | null>;
   key: string | null;
   priority: Generated<number>;
   parentId: string | null;

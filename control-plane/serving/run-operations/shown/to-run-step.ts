@@ -11,6 +11,7 @@ function waitsForOf({ kind, state, event, childId, dueAt }: RunStepRow): string 
   if (kind === "event") return `Waits for the event ${event ?? ""}${until}.`;
   if (kind === "approval") return `Waits for an approval${until}.`;
   if (kind === "child") return `Waits for the run ${childId ?? ""}${until}.`;
+  if (kind === "question") return `Waits for an answer${until}.`;
   return "Waits.";
 }
 

@@ -87,8 +87,9 @@ export async function readLeased(
 export async function endDueWaits({ clock }: App, { tx }: InstallationScope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`with ended as (
-      update run_steps set state = 'done', due_at = null, finished_at = now(), shown = 'null'
-      where run_id = any(${ids}::text[]) and state = 'waiting' and kind in ('sleep', 'event', 'child')
+      update run_steps set state = 'done', due_at = null, finished_at = now(),
+        shown = case kind when 'question' then '{"action":"timeout"}' else 'null' end
+      where run_id = any(${ids}::text[]) and state = 'waiting' and kind in ('sleep', 'event', 'child', 'question')
         and due_at <= ${clock()} returning run_id)
     update runs set steps_done = steps_done + its.count
     from (select run_id, count(*)::integer as count from ended group by run_id) its

@@ -2,8 +2,9 @@ import type { runsQuestion } from "@ferrule/contract/internal/runs.ts";
 import { startedModes } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
+import type { Clock } from "../../../ground/store/clock.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import type { RunRow } from "./runs.ts";
+import type { RunRow, StepRow } from "./runs.ts";
 
 /** The step of a run that got its result last; null if none has one. */
 export async function findLatestStep({ tx }: ProjectScope, runId: string): Promise<string | null> {
@@ -17,6 +18,23 @@ export async function findLatestStep({ tx }: ProjectScope, runId: string): Promi
     .limit(1)
     .executeTakeFirst();
   return row?.key ?? null;
+}
+
+/** The questions of a run whose time is not over, in the order in which the Function asked them. */
+export function listOpenQuestions(
+  { tx }: ProjectScope,
+  clock: Clock,
+  runId: string,
+): Promise<Pick<StepRow, "key" | "value">[]> {
+  return tx
+    .selectFrom("runSteps")
+    .select(["key", "value"])
+    .where("runId", "=", runId)
+    .where("kind", "=", "question")
+    .where("state", "=", "waiting")
+    .where(sql<boolean>`due_at > ${clock()}`)
+    .orderBy("position")
+    .execute();
 }
 
 /**

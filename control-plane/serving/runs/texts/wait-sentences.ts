@@ -3,6 +3,9 @@ import type { ShownError } from "../../../ground/store/tables/runs.ts";
 
 const until = (at: Date | null) => (at === null ? "" : ` until ${at.toISOString()}`);
 
+/** What a sentence tells of a question: lists of runs show it. */
+const mostMessageChars = 500;
+
 function ofOne(wait: RunWait, dueAt: Date | null): string {
   switch (wait.kind) {
     case "sleep":
@@ -14,6 +17,8 @@ function ofOne(wait: RunWait, dueAt: Date | null): string {
       return `Waits for the run ${wait.runId}${until(dueAt)}.`;
     case "approval":
       return `Waits for an approval: ${wait.approval.title}`;
+    case "question":
+      return `Waits for an answer${until(dueAt)}: ${wait.message.replaceAll(/\s+/g, " ").slice(0, mostMessageChars)}`;
     default: {
       const failures = `${wait.attempts} ${wait.attempts === 1 ? "failure" : "failures"}`;
       return `Tries the step ${wait.key} again${dueAt === null ? "" : ` at ${dueAt.toISOString()}`}, after ${failures}.`;

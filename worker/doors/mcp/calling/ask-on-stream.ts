@@ -15,7 +15,8 @@ export interface AnsweredQuestion extends AskedQuestion {
   waitedMs: number;
 }
 
-function outcomeOf({ question }: AskedQuestion, text: string): QuestionOutcome {
+/** What became of a question whose response a client has posted. */
+export function outcomeOf({ question }: Pick<AskedQuestion, "question">, text: string): QuestionOutcome {
   const message: unknown = JSON.parse(text);
   if (isObject(message) && message["failed"] === true)
     return { action: "malformed", issues: [{ path: "", message: "is an error of the client" }] };

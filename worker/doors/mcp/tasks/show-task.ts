@@ -19,13 +19,15 @@ const protocolCodes = new Set(["INTERNAL", "WORKER_LOST"]);
 export const isProtocolFailure = ({ status, error }: RunReport): boolean =>
   status === "failed" && error !== null && error.safe === undefined && protocolCodes.has(error.code);
 
+const waitsForPerson = ({ approvalId, task }: RunReport): boolean => approvalId !== null || task?.asks === true;
+
 export function statusOf(report: RunReport, revision: Revision): TaskStatus {
-  const { status, approvalId, task } = report;
+  const { status, task } = report;
   if (status === "cancelled") return "cancelled";
   if (!hasEnded(report)) {
     // At 2025-11-25, a task is cancelled when the request has been answered.
     if (task?.isEnding === true) return revision === modernRevision ? "working" : "cancelled";
-    return approvalId === null ? "working" : "input_required";
+    return waitsForPerson(report) ? "input_required" : "working";
   }
   if (status === "succeeded") return "completed";
   // At 2026-07-28, a result with `isError` completes a task. At 2025-11-25, it failed.
@@ -48,10 +50,10 @@ export function sentenceOf(report: RunReport, publicOrigin: string): string | nu
 
 /** The members of a task that all its forms have, in the words of a revision. */
 export function taskFields(report: RunReport, revision: Revision, taskId: string, publicOrigin: string): object {
-  const { createdAt, finishedAt, approvalId, task } = report;
+  const { createdAt, finishedAt, task } = report;
   const sentence = sentenceOf(report, publicOrigin);
   const ttl = task?.keptMs ?? shortestMs;
-  const poll = approvalId === null ? pollMs : personPollMs;
+  const poll = waitsForPerson(report) ? personPollMs : pollMs;
   return {
     taskId,
     status: statusOf(report, revision),

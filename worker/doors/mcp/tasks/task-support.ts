@@ -6,6 +6,9 @@ import {
 } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { mayBeRun } from "../../runs/run-need.ts";
 import { callableBy } from "../../tokens/refused-target.ts";
+import { askableBy } from "../elicitation/askable.ts";
+import { capabilitiesOf } from "../elicitation/session.ts";
+import type { McpRequest } from "../transport/mcp-request.ts";
 import type { Params, View } from "../transport/method.ts";
 
 /** The extension of 2026-07-28 (SEP-2663). */
@@ -34,6 +37,17 @@ export function declaredBy(params: Params | undefined): Params {
 export function cantTasks(params: Params | undefined): boolean {
   const { extensions } = declaredBy(params);
   return !isObject(extensions) || !isObject(extensions[tasksExtension]);
+}
+
+/** What the client of a task can ask its person. At 2025-11-25, its session says so, and its stream of `tasks/result` asks. */
+export function askableByTask(
+  { questions, admitted, exchange }: McpRequest,
+  revision: Revision,
+  params: Params | undefined,
+) {
+  if (revision === modernRevision) return askableBy(revision, declaredBy(params));
+  const session = exchange.request.headers["mcp-session-id"];
+  return askableBy(revision, capabilitiesOf(questions.sealer, admitted, session));
 }
 
 /** Whether a call asks for a task at 2025-11-25, or may become one at 2026-07-28. */

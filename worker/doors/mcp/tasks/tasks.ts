@@ -2,6 +2,7 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { hasEnded } from "../../runs/read-run.ts";
+import { readAnswer } from "../elicitation/read-answer.ts";
 import { invalidParams } from "../transport/invalid.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
@@ -9,9 +10,10 @@ import type { Feature, Method, Params } from "../transport/method.ts";
 import { resultJson } from "../transport/result.ts";
 import { awaitResult } from "./await-result.ts";
 import { acknowledged, cancelTask } from "./cancel-task.ts";
-import { noTask, readTask } from "./find-task.ts";
+import { noTask, readTask, silentTask } from "./find-task.ts";
 import { inputRequests } from "./input-of-task.ts";
 import { listTasks } from "./list-tasks.ts";
+import { answerTask, questionsOf } from "./questions-of-task.ts";
 import { endedResult, formOf } from "./run-result.ts";
 import { isProtocolFailure, statusOf, taskFields } from "./show-task.ts";
 import { runOfTask } from "./task-ids.ts";
@@ -91,11 +93,19 @@ const get: Served = async (request, revision, id, { taskId, runId }, params) => 
   return resultAnswer(id, resultJson(request.table, revision, fields));
 };
 
-/** The only input that a task asks for is an approval, which its own page takes. So there is nothing to store. */
+/**
+ * Takes answers to the questions of a task. What is not asked now is ignored, also an answer that comes again (SEP-2663,
+ * "Input Requests"). An approval is decided on its own page, so there is nothing to store for it.
+ */
 const update: Served = async (request, _revision, id, { runId }, params) => {
-  if (!isObject(params?.["inputResponses"])) return invalidParams(request, id, "inputResponses is not an object");
+  const responses = params?.["inputResponses"];
+  if (!isObject(responses)) return invalidParams(request, id, "inputResponses is not an object");
   const report = await readTask(request, id, runId);
-  return "refused" in report ? report.refused : acknowledged(request, id);
+  if ("refused" in report) return report.refused;
+  const answered = questionsOf(report).flatMap((one) =>
+    Object.hasOwn(responses, one.id) ? [{ ...one, outcome: readAnswer(one.question, responses[one.id]) }] : [],
+  );
+  return (await answerTask(request, runId, answered)) ? acknowledged(request, id) : silentTask(request, id);
 };
 
 const isModern = (revision: Revision) => revision === modernRevision;

@@ -11,7 +11,7 @@ import { rejectCall, type Rejection } from "../calling/reject-call.ts";
 import { mismatchedParam } from "../../../deployed/endpoints/bindings/param-headers.ts";
 import { isEarly, modernRevision, type Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { mayBeRun, runNeed } from "../../runs/run-need.ts";
-import { offersRuns, takesTask } from "../tasks/task-support.ts";
+import { askableByTask, offersRuns, takesTask } from "../tasks/task-support.ts";
 import { callToolAsRun } from "./run-tool.ts";
 import { hasRunStatus, runStatusName } from "./run-status.ts";
 import { tellRunStatus } from "./tell-run-status.ts";
@@ -141,7 +141,10 @@ export async function callTool(
   const own = runNeed(admitted.endpoint, called, binding.toolName, input);
   // A client of 2025-11-25 that asks for a task can read nothing else, also if nobody must approve this call.
   const need = own === null && asked ? ({ mode: "once", rule: null } as const) : own;
-  if (need !== null) return callToolAsRun(request, revision, id, { tool, input, sent, meta, need, asTask });
+  if (need !== null) {
+    const asks = asTask ? askableByTask(request, revision, params) : null;
+    return callToolAsRun(request, revision, id, { tool, input, sent, meta, need, asTask, asks });
+  }
   const { end, send } = await runForClient(request, {
     called,
     bindingId: binding.bindingId,

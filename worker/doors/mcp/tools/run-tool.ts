@@ -15,6 +15,7 @@ import { recordStart, startRun, type StoredRun } from "../../runs/start-run.ts";
 import { refusal, type Refusal } from "../../serving/exchange.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "../transport/json-rpc.ts";
 import type { McpRequest } from "../transport/mcp-request.ts";
+import type { Askable } from "../elicitation/askable.ts";
 import { failedResult, unfinishedResult } from "../calling/tool-result.ts";
 import { createdTask, unreadRun } from "../tasks/created-task.ts";
 import { endedResult } from "../tasks/run-result.ts";
@@ -32,6 +33,8 @@ export interface RunToolCall {
   need: RunNeed;
   /** Whether the client gets a task, and does not wait. */
   asTask: boolean;
+  /** What that client can ask its person. */
+  asks: Askable | null;
 }
 
 const noRuns = "A preview starts no runs, and asks nobody for approval. Deploy the Project to call this tool.";
@@ -136,7 +139,7 @@ export async function callToolAsRun(
   call: RunToolCall,
 ): Promise<RpcAnswer> {
   const { admitted, context } = request;
-  const { tool, input, sent, meta, need } = call;
+  const { tool, input, sent, meta, need, asks } = call;
   const { called, binding } = tool;
   const { endpoint, deploymentId, requestId, caller, tenantId } = admitted;
   if (endpoint.preview !== null) return refuseRun(request, revision, id, call, refusal("NOT_IMPLEMENTED", noRuns));
@@ -145,7 +148,8 @@ export async function callToolAsRun(
   const { projectId, environment } = endpoint;
   const known = { projectId, environment, source: "mcp" as const, endpointId: endpoint.id, bindingId, deploymentId };
   const repeatable = repeatableOf(admitted, bindingId, call);
-  const facts = { ...known, requestId, caller, tenantId, called, input, need, repeatable, span };
+  const askable = asks === null || need.mode !== "durable" ? {} : { asks };
+  const facts = { ...known, requestId, caller, tenantId, called, input, need, repeatable, span, ...askable };
   const stored = await startOrFind(request, { ...facts, target: { name, description } });
   const refuse = (refused: Refusal) => {
     if (span !== undefined) endCallSpan(span, refused.code);

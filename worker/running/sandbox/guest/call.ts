@@ -118,7 +118,7 @@ const eventsOf = (call: Call): AttemptEvents => ({
   now,
 });
 
-/** The attempt of a call that is no run, from its first step or question on. */
+/** The attempt of a durable run; of another call, from its first step or question on. */
 function callAttempt(call: Call): RunAttempt {
   if (call.attempt === undefined) {
     call.attempt = beginAsking(call.facts.mcp?.steps ?? [], eventsOf(call));
@@ -131,11 +131,13 @@ function run(call: Call): void {
   openRequests();
   try {
     const { run: runFacts } = call.facts;
-    if (runFacts !== undefined) call.attempt = beginAttempt(runFacts, eventsOf(call));
+    const ofRun = runFacts && beginAttempt(runFacts, eventsOf(call));
+    // A plain Function, whose call waited for an approval, has the steps of a call.
+    if (runFacts?.durable === true) call.attempt = ofRun;
     const context = createContext(
       call.facts,
       () => controllerOf(call).signal,
-      call.attempt,
+      ofRun,
       () => callAttempt(call),
     );
     const called = call.facts.entry === "complete" ? completer! : handler!;

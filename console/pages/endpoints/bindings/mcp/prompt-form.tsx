@@ -120,7 +120,7 @@ export function PromptForm({ functionId, ...given }: McpFormGiven) {
       tidy={tidy(binding === null)}
       fields={(values) => <Fields {...given} values={values} />}
       seen="What clients see"
-      preview={(values) => <PromptPreview values={values} />}
+      preview={(values) => <PromptPreview values={values} saved={binding?.messages ?? null} />}
     />
   );
 }

@@ -2,9 +2,12 @@ import { Badge } from "../../../../components/badge.tsx";
 import { ArgumentList } from "../../../functions/tool/argument-list.tsx";
 import { argumentRows } from "../../../functions/tool/argument-rows.ts";
 import { useContract } from "../use-contract.ts";
+import { keptText } from "../../../../components/show/kept-text.ts";
+import { KeptChange } from "./kept-change.tsx";
 import { IconImage } from "./icon-fields.tsx";
 import { sampleText, type PromptValues } from "./prompt-values.ts";
 
+const textOf = (messages: PromptValues["messages"]) => keptText({ content: null, messages });
 const speakers = { user: "User", assistant: "Assistant" };
 
 /** The arguments that clients ask for: the binding's own, otherwise those of the Function's input. */
@@ -21,7 +24,7 @@ function useRows({ arguments: given, messages, functionId }: PromptValues) {
 }
 
 /** A prompt as clients list it, and its messages with examples in place of its arguments. */
-export function PromptPreview({ values }: { values: PromptValues }) {
+export function PromptPreview({ values, saved }: { values: PromptValues; saved: PromptValues["messages"] }) {
   const { toolName, title, description, messages, icons } = values;
   const rows = useRows(values);
   return (
@@ -51,6 +54,7 @@ export function PromptPreview({ values }: { values: PromptValues }) {
           ))}
         </ol>
       )}
+      <KeptChange before={textOf(saved)} after={textOf(messages)} />
     </div>
   );
 }

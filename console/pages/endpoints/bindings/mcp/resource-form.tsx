@@ -137,7 +137,7 @@ function LoadedForm({ functionId, ...given }: McpFormGiven) {
       tidy={tidy(binding === null)}
       fields={(values) => <Fields {...given} values={values} />}
       seen="What clients see"
-      preview={(values) => <ResourcePreview values={values} />}
+      preview={(values) => <ResourcePreview values={values} saved={binding?.content ?? null} />}
     />
   );
 }

@@ -1,15 +1,19 @@
+import type { McpContent } from "@ferrule/contract/resources/mcp-fields.ts";
 import { isUriTemplate, uriProblem } from "@ferrule/contract/mcp-bindings/uri-template.ts";
 import { Badge } from "../../../../components/badge.tsx";
 import { bytes } from "../../../../components/format.ts";
 import { ContentView } from "../../../../components/show/content-view.tsx";
 import { sizeOf } from "../../../../components/show/content-kind.ts";
+import { keptText } from "../../../../components/show/kept-text.ts";
+import { KeptChange } from "./kept-change.tsx";
 import { IconImage } from "./icon-fields.tsx";
 import type { ResourceValues } from "./resource-values.ts";
 
+const textOf = (content: McpContent | null) => keptText({ content, messages: null });
 const audiences = { user: "For people", assistant: "For the model" };
 
 /** A resource as clients list it, and its content. */
-export function ResourcePreview({ values }: { values: ResourceValues }) {
+export function ResourcePreview({ values, saved }: { values: ResourceValues; saved: McpContent | null }) {
   const { uri, toolName, title, description, mimeType, content, audience, priority, icons } = values;
   const problem = uri === "" ? null : uriProblem(uri);
   return (
@@ -39,6 +43,7 @@ export function ResourcePreview({ values }: { values: ResourceValues }) {
       ) : (
         <ContentView content={content} mimeType={mimeType ?? null} label={title ?? (toolName || "content")} />
       )}
+      <KeptChange before={textOf(saved)} after={textOf(content)} />
     </div>
   );
 }

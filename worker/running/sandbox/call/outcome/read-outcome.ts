@@ -73,7 +73,8 @@ function suspended(text: Buffer, invocation: AskingCall): Outcome {
     return text.length > limits.waitBytes ? terminated("output") : readQuestions(text.toString());
   if (invocation.run?.durable !== true) return failed(unreadable);
   if (text.length > limits.waitBytes) return terminated("output");
-  return { kind: "suspended", waits: readWaits(text.toString(), invocation) };
+  const waits = readWaits(text.toString(), invocation);
+  return Array.isArray(waits) ? { kind: "suspended", waits } : waits;
 }
 
 /** Reads how a call ended. The texts come from the guest: whatever they contain, the result is an Outcome. */

@@ -1,4 +1,4 @@
-import { guestAsked, question as questionForm } from "@ferrule/contract/mcp/questions/question.ts";
+import { guestAsked, question as questionForm, type Question } from "@ferrule/contract/mcp/questions/question.ts";
 import { questionProblems } from "@ferrule/contract/mcp/questions/question-schema.ts";
 import type { Asked, Threw } from "../invocation.ts";
 
@@ -22,9 +22,23 @@ function isPage(url: string): boolean {
 }
 
 /**
- * Reads what a call asks. The text comes from the guest. A question that no client could show, or that asks for a secret
- * in a form, is an error of the Function. @throws SyntaxError, ZodError, RangeError
+ * Reads a question of a guest. One that no client could show, or that asks for a secret in a form, is an error of the
+ * Function. @throws SyntaxError, ZodError
  */
+export function readQuestion(form: typeof questionForm, key: string, asked: string): Question | Threw {
+  const question = form.parse(JSON.parse(asked));
+  const { schema, url } = question;
+  const [problem] = schema === undefined ? [] : questionProblems(schema);
+  if (problem !== undefined) {
+    const where = problem.path.length === 0 ? "" : ` (${problem.path.join(".")})`;
+    return refused(`The schema of the question "${key}" cannot be used${where}. ${problem.message}`);
+  }
+  if (url !== undefined && !isPage(url))
+    return refused(`The url of the question "${key}" must be the address of a page, with https.`);
+  return question;
+}
+
+/** Reads what a call asks. The text comes from the guest. @throws SyntaxError, ZodError, RangeError */
 export function readQuestions(text: string): Asked | Threw {
   const { waits, steps } = guestAsked.parse(JSON.parse(text));
   const seen = new Set<string>();
@@ -32,15 +46,8 @@ export function readQuestions(text: string): Asked | Threw {
   for (const { key, question: asked } of waits) {
     if (seen.has(key)) throw new RangeError("A call asks twice under the same name.");
     seen.add(key);
-    const question = questionForm.parse(JSON.parse(asked));
-    const { schema, url } = question;
-    const [problem] = schema === undefined ? [] : questionProblems(schema);
-    if (problem !== undefined) {
-      const where = problem.path.length === 0 ? "" : ` (${problem.path.join(".")})`;
-      return refused(`The schema of the question "${key}" cannot be used${where}. ${problem.message}`);
-    }
-    if (url !== undefined && !isPage(url))
-      return refused(`The url of the question "${key}" must be the address of a page, with https.`);
+    const question = readQuestion(questionForm, key, asked);
+    if ("kind" in question) return question;
     questions.push({ key, asked, question });
   }
   return { kind: "asked", questions, steps };

@@ -51,6 +51,8 @@ export interface RunAttempt {
   /** JSON of what it waits for, by key, in the order in which the waits began. */
   readonly waits: Map<string, string>;
   waitChars: number;
+  /** How many of them are questions to the client's person. */
+  questions: number;
   /** When the first wait began. */
   parkedAt: number;
   /** Callbacks of steps that run now. */
@@ -84,6 +86,7 @@ function newAttempt(facts: RunFacts | undefined, steps: readonly StoredStep[], e
     chars: 0,
     waits: new MapCtor(),
     waitChars: 0,
+    questions: 0,
     parkedAt: 0,
     running: 0,
     isInStep: false,

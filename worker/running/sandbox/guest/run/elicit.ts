@@ -2,7 +2,7 @@
 import { FunctionError, platformError } from "../function-error.ts";
 import { ownJson, withJson } from "../frame-json.ts";
 import { limits } from "../limits.ts";
-import { jsonParse, jsonStringify, mapSize } from "../primordials.ts";
+import { jsonParse, jsonStringify } from "../primordials.ts";
 import { declare, historyFull, mostChars, park, storedAs, type RunAttempt } from "./attempt.ts";
 import { durationOf } from "./durations.ts";
 import { isLine, isReadable } from "./names.ts";
@@ -39,15 +39,18 @@ function schemaJson(schema: unknown): string | undefined {
 }
 
 /** The JSON of a question: always the same for the same question. @throws FunctionError */
-function questionJson({ message, schema, url, timeout = limits.questionMs }: Given, now: () => number): string {
+function questionJson(
+  { message, schema, url, timeout = limits.questionMs }: Given,
+  { kept, events }: RunAttempt,
+): string {
+  const [mostMs, most] = kept === undefined ? [limits.runMs, "30 days"] : [limits.questionMs, "10 minutes"];
   if (!isReadable(message, 4_000) || message === "")
     throw invalid("The message of ctx.mcp.elicit must be text of 1 to 4,000 characters, without control characters.");
   if ((schema === undefined) === (url === undefined)) throw invalid("ctx.mcp.elicit takes either a schema or a url.");
   if (url !== undefined && !isLine(url, 2_000))
     throw invalid("The url of ctx.mcp.elicit must be a URL of at most 2,000 characters.");
-  const { forMs } = durationOf(timeout, "The timeout of ctx.mcp.elicit", now);
-  if (forMs < 1_000 || forMs > limits.questionMs)
-    throw invalid("The timeout of ctx.mcp.elicit must be 1 second to 10 minutes.");
+  const { forMs } = durationOf(timeout, "The timeout of ctx.mcp.elicit", events.now);
+  if (forMs < 1_000 || forMs > mostMs) throw invalid(`The timeout of ctx.mcp.elicit must be 1 second to ${most}.`);
   const text = withJson(ownJson({ message, url, timeoutMs: forMs - (forMs % 1) }), "schema", schemaJson(schema));
   if (text.length > limits.questionChars)
     throw invalid(`A question may have ${limits.questionChars} characters as JSON.`);
@@ -55,11 +58,15 @@ function questionJson({ message, schema, url, timeout = limits.questionMs }: Giv
 }
 
 /** The refusal for a client that cannot ask. A model reads it, so it says what the person can do. */
-function unsupported({ message, url }: Given): FunctionError {
+function unsupported({ message, url }: Given, { kept }: RunAttempt): FunctionError {
   const said = message as string;
+  const what =
+    kept === undefined
+      ? "does not take tasks and show their questions (MCP tasks and elicitation)"
+      : "cannot show questions of tools (MCP elicitation)";
   const text =
     url === undefined
-      ? `This tool must ask the user a question, and this client cannot show questions of tools (MCP elicitation). The question was: ${said} Tell the user that this call needs a client that can show it.`
+      ? `This tool must ask the user a question, and this client ${what}. The question was: ${said} Tell the user that this call needs a client that can show it.`
       : `The user must open a page before this tool can go on: ${url as string} The reason: ${said} Show the user this address, and call the tool again when they have finished there.`;
   return new FunctionError("ELICITATION_UNSUPPORTED", text, {
     status: 400,
@@ -86,18 +93,21 @@ export async function elicit(attemptOf: () => RunAttempt, askable: Askable, give
   const attempt = attemptOf();
   const { name = "question" } = given;
   const place = declare(attempt, "mcp.elicit", name);
-  const question = questionJson(given, attempt.events.now);
-  if (!canAsk(askable, given)) throw unsupported(given);
+  const question = questionJson(given, attempt);
+  if (!canAsk(askable, given)) throw unsupported(given, attempt);
   const stored = storedAs(attempt, place.key, "question");
-  if (stored !== undefined) {
-    const { asked, outcome } = jsonParse(stored.value ?? "null") as { asked: string; outcome: unknown };
+  if (stored?.state === "done") {
+    const { asked, outcome = { action: "timeout" } } = jsonParse(stored.value ?? "null") as {
+      asked: string;
+      outcome?: unknown;
+    };
     if (asked === question) return outcome;
     const message = `The question "${place.key}" was asked in other words before it was answered. Keep what its message and schema depend on in ctx.step.`;
     throw platformError("STEP_CHANGED", message);
   }
-  if (mapSize(attempt.waits as Map<unknown, unknown>) >= limits.questionsAtOnce)
+  if (++attempt.questions > limits.questionsAtOnce)
     throw platformError("LIMIT_EXCEEDED", `A call may have ${limits.questionsAtOnce} open questions at once.`);
-  attempt.chars += question.length;
+  if (attempt.kept !== undefined) attempt.chars += question.length;
   if (attempt.chars > mostChars(attempt))
     throw historyFull(attempt, `its questions and results may have ${mostChars(attempt)} characters as JSON`);
   const wait = { kind: "question", ...place, question };

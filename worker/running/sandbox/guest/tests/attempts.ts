@@ -1,10 +1,9 @@
-import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { Facts } from "../facts.ts";
 import type { HostError } from "../requests.ts";
 import { globals, real } from "./globals.ts";
 import type { StoredStep } from "../run/attempt.ts";
 import type { StoppedClock } from "./stand/clock.ts";
-import { endlessRun, type StoodInRuns } from "./stand/runs.ts";
+import { endlessRun, type StoodInRuns, type Wait } from "./stand/runs.ts";
 import type { TestKit } from "./test-kit.ts";
 
 /** Options of a call of a durable Function. */
@@ -19,7 +18,7 @@ export interface RunOptions {
 export type AttemptEnd =
   | { kind: "value"; value: unknown }
   | { kind: "error"; error: unknown }
-  | { kind: "suspended"; waits: RunWait[] }
+  | { kind: "suspended"; waits: Wait[] }
   | { kind: "asked"; waits: { key: string; question: string }[]; steps: StoredStep[] }
   | { kind: "interrupted" }
   | { kind: "late" };
@@ -56,7 +55,7 @@ export function runAttempt(means: Means, facts: Facts): Promise<AttemptEnd> {
     const look = (): void => {
       if (isOver || kit.openRequestCount() > 0) return;
       if (clock.hasTimers && (attempt.running > 0 || clock.now - attempt.parkedAt < timersMs)) return;
-      const waiting = JSON.parse(waits()) as RunWait[] | Omit<Extract<AttemptEnd, { kind: "asked" }>, "kind">;
+      const waiting = JSON.parse(waits()) as Wait[] | Omit<Extract<AttemptEnd, { kind: "asked" }>, "kind">;
       end(Array.isArray(waiting) ? { kind: "suspended", waits: waiting } : { kind: "asked", ...waiting });
     };
     const { context, attempt, waits } = kit.attempt(facts, () => controller.signal, {

@@ -1,10 +1,11 @@
 import type { Facts } from "../facts.ts";
 import type { HostAnswer } from "../requests.ts";
 import type { TestKit } from "./test-kit.ts";
-import { runAsking, type Answers, type NotedQuestion } from "./asking.ts";
+import { runAsking } from "./asking.ts";
 import { runAttempts, type RunOptions } from "./attempts.ts";
 import { globals } from "./globals.ts";
 import { alsoLogTo, boundedLog, type LogEntry } from "./logs.ts";
+import type { NotedQuestion } from "./stand/answers.ts";
 import { clockNow, installClock, StoppedClock, useClock } from "./stand/clock.ts";
 import type { TestedPermissions } from "./stand/permissions.ts";
 import { installRandom, useRandom } from "./stand/random.ts";
@@ -37,7 +38,7 @@ export interface CallOptions {
     capabilities?: Record<string, unknown>;
     uri?: string;
   };
-  stand?: StandIns & { answers?: Answers };
+  stand?: StandIns;
   run?: RunOptions;
 }
 
@@ -183,7 +184,7 @@ async function run(
 }
 
 /**
- * Runs a durable Function to its end, or a call that asks. The context of a durable Function has no `http` and no `mcp`.
+ * Runs a durable Function to its end, or a call that asks. The context of a durable Function has no `http`.
  */
 async function runInAttempts(
   { kit, handler, tested }: Opened,
@@ -193,11 +194,14 @@ async function runInAttempts(
   clock: StoppedClock,
 ): Promise<{ ended: Ended; attempts: number; questions?: NotedQuestion[] }> {
   if (typeof handler !== "function") throw new TypeError("The Function has no handler: its default export is none.");
-  const facts = factsOf(tested.durable ? call : { ...call, mcp: mcp ?? {} }, tested);
+  const hasClient = !tested.durable || mcp !== undefined || call.stand?.answers !== undefined;
+  const facts = factsOf(hasClient ? { ...call, mcp: mcp ?? {} } : call, tested);
   const { timeoutMs } = tested;
   const means = { kit, handler: handler as never, json, facts, timeoutMs, clock, runs: stand.runs, options };
   const answers = call.stand?.answers ?? {};
-  const { end, ...told } = tested.durable ? await runAttempts(means) : await runAsking(means, answers);
+  const { end, ...told } = tested.durable
+    ? { ...(await runAttempts(means)), questions: stand.runs.questions }
+    : await runAsking(means, answers);
   if (end.kind === "late") return { ended: { kind: "terminated", reason: "timeout" }, ...told };
   if (end.kind !== "value")
     return { ended: { kind: "error", text: kit.describeError((end as { error?: unknown }).error) }, ...told };
@@ -258,12 +262,9 @@ async function callOnce(open: Opened, input: unknown, options: CallOptions, mine
     if (mine === generation) endCall();
   });
   const settled = (await kit.ask("tests.settle", { ...ended, logs, secrets })) as Settled;
-  const told = tested.durable
-    ? { run: { attempts, steps: stand.runs.ended() } }
-    : questions === undefined
-      ? {}
-      : { questions };
-  return freezeAll({ ...settled, ...noted(), ...told });
+  const history = tested.durable ? { run: { attempts, steps: stand.runs.ended() } } : {};
+  const asked = questions === undefined || (tested.durable && given.answers === undefined) ? {} : { questions };
+  return freezeAll({ ...settled, ...noted(), ...history, ...asked });
 }
 
 /** `call` of `ferrule/test`: calls of the same test run one after another, because they share one clock and one `fetch`. */

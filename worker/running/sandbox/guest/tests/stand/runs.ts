@@ -3,6 +3,7 @@ import type { RunWait } from "@ferrule/contract/internal/runs.ts";
 import type { HostError } from "../../requests.ts";
 import type { StoredStep } from "../../run/attempt.ts";
 import type { Kept } from "../../run/keep.ts";
+import { answerQuestion, type Answers, type NotedQuestion } from "./answers.ts";
 import { noStandIn, refusal } from "./stand-error.ts";
 
 interface GivenApproval {
@@ -15,6 +16,8 @@ interface GivenApproval {
 export interface RunStandIns {
   /** By the event's name. Null: it does not come in time. */
   events?: Readonly<Record<string, unknown>>;
+  /** By the names of questions to the client's person. */
+  answers?: Answers;
   /** By the step's name. */
   approvals?: Readonly<Record<string, "approved" | "rejected" | "expired" | GivenApproval>>;
   /** What other Functions return, by their slugs. */
@@ -31,7 +34,7 @@ export interface NotedStep {
 }
 
 /** A wait as the guest states it: the worker would add the digests of a question. */
-type Wait = RunWait;
+export type Wait = Exclude<RunWait, { kind: "question" }> | { kind: "question"; key: string; question: string };
 type Question = Parameters<typeof questionText>[0];
 interface Pending {
   dueAt: number;
@@ -44,11 +47,13 @@ const kinds = {
   event: "event",
   approval: "approval",
   child: "child",
+  question: "question",
   retry: "step",
 } as const;
 
 /** What a test sees of the result of a step. */
 function toldOf(kind: StoredStep["kind"], value: unknown): unknown {
+  if (kind === "question") return (value as { outcome?: unknown }).outcome;
   if (kind !== "approval") return value;
   const { asked: _asked, ...outcome } = value as { asked?: string };
   return outcome;
@@ -57,6 +62,8 @@ function toldOf(kind: StoredStep["kind"], value: unknown): unknown {
 /** The history of one run in memory, in place of the control plane. Waits end at once, and move the clock. */
 export class StoodInRuns {
   readonly steps = new Map<string, StoredStep>();
+  /** What the Function has asked its client's person, in order. */
+  readonly questions: NotedQuestion[] = [];
   readonly #given: RunStandIns;
   readonly #pending = new Map<string, Pending>();
   readonly #started = new Map<string, { slug: string; input: unknown }>();
@@ -142,6 +149,12 @@ export class StoodInRuns {
         const data = this.#eventOf(wait.event);
         if (data === null) return { dueAt: now + wait.timeoutMs, ends: ended(null) };
         return { dueAt: now, ends: (at) => this.#store(key, "event", { data, at: new Date(at).toISOString() }) };
+      }
+      case "question": {
+        const { noted, outcome, timeoutMs, value } = answerQuestion(this.#given.answers ?? {}, wait);
+        this.questions.push(noted);
+        const step: StoredStep = { key, kind: "question", state: "done", attempts: 1, value };
+        return { dueAt: now + (outcome.action === "timeout" ? timeoutMs : 0), ends: () => step };
       }
       case "approval":
         return { dueAt: now, ends: ended({ ...this.#approvalOf(key), asked: questionText(wait.approval) }) };

@@ -1,11 +1,11 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
-import { useEvery } from "../../api/use-every.ts";
-import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
-import { DiffView } from "../../components/show/diff-view.tsx";
-import { ErrorNote } from "../../components/show/error-note.tsx";
-import { Skeleton } from "../../components/states.tsx";
+import { useEvery } from "../../../api/use-every.ts";
+import { useOperation } from "../../../api/use-operation.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { DiffView } from "../../../components/show/diff-view.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
+import { Skeleton } from "../../../components/states.tsx";
 
 interface FunctionDifferenceProps {
   functionId: string;
