@@ -50,7 +50,7 @@ export function createStream(filters: ExecutionFilters, { onState, onReset, onRo
   let lastEventId: string | undefined;
 
   async function listen(signal: AbortSignal): Promise<void> {
-    const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(Object.entries(filters));
     const headers = {
       accept: "text/event-stream",
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
