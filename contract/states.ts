@@ -145,3 +145,10 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** The state of a step of a run. */
 export const stepStates = ["done", "failed", "retrying", "waiting", "cancelled"] as const;
 export type StepState = (typeof stepStates)[number];
+
+/**
+ * Who can call: `key`: an API key; `machine`: a registered client that acts for itself; `person`: somebody who has allowed
+ * a client; `issuer`: whoever has a token of an issuer, or may sign in; `sender`: a webhook sender; `anybody`: without a
+ * credential.
+ */
+export const accessKinds = ["key", "machine", "person", "issuer", "sender", "anybody"] as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { access, accessKinds } from "../resources/access.ts";
+import { access } from "../resources/access.ts";
+import { accessKinds } from "../states.ts";
 import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
 import { operation } from "./operation.ts";
 

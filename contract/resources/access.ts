@@ -1,13 +1,6 @@
 import { z } from "zod";
-import { endpointKinds } from "../states.ts";
+import { accessKinds, endpointKinds } from "../states.ts";
 import { environment, id, time } from "./fields.ts";
-
-/**
- * `key`: an API key; `machine`: a registered client that acts for itself; `person`: somebody who has allowed a client;
- * `issuer`: whoever has a token of an issuer, or may sign in; `sender`: a webhook sender; `anybody`: without a
- * credential.
- */
-export const accessKinds = ["key", "machine", "person", "issuer", "sender", "anybody"] as const;
 
 /** A key, a machine or a consent that nobody has used for so many days is stale. */
 export const staleAfterDays = 90;

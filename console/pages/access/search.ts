@@ -1,5 +1,4 @@
-import { accessKinds } from "@ferrule/contract/resources/access.ts";
-import { environments } from "@ferrule/contract/states.ts";
+import { accessKinds, environments } from "@ferrule/contract/states.ts";
 import { id, oneOf, said, searchOf, text } from "../../shell/page/search-params.ts";
 
 /** The state of the page, from its URL. */

@@ -1,6 +1,6 @@
-import { staleAfterDays, type Access, type accessKinds } from "@ferrule/contract/resources/access.ts";
+import { staleAfterDays, type Access } from "@ferrule/contract/resources/access.ts";
 import type { AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import type { Environment } from "@ferrule/contract/states.ts";
+import type { accessKinds, Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 
