@@ -28,12 +28,13 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Add channel" }).click();
     const form = page.getByRole("dialog", { name: "New channel" });
     await form.getByLabel("Name").fill("On call");
+    await form.getByLabel("URL").fill("hooks.slack.com");
     await form.getByRole("button", { name: "Add channel" }).click();
     await form.getByText(/must be an https/).waitFor();
     await shown.check(page, "alerts-channel-form");
     await form.getByLabel("URL").fill("http://127.0.0.1:9/a-path-that-stays-sealed");
     await form.getByRole("button", { name: "Add channel" }).click();
-    await page.getByRole("heading", { name: /On call/ }).waitFor();
+    await page.getByRole("heading", { name: "On call On", exact: true }).waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page
       .getByText(/Its address is private/)

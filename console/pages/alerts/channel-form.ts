@@ -1,3 +1,4 @@
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { alertRules } from "@ferrule/contract/resources/alert.ts";
 import {
   alertChannelKinds,
@@ -65,7 +66,7 @@ function targetOf({ kind, url, routingKey, secret, host, port, tls, username, pa
 /** The form's schema: problems of where it leads land at the fields. */
 export const channelForm = fields.superRefine((values, context) => {
   if (!values.changesTarget) return;
-  const { error } = alertTarget.safeParse(targetOf(values));
+  const { error } = alertTarget.safeParse(targetOf(values), { error: plainProblem });
   for (const { path, message } of error?.issues ?? [])
     context.addIssue({ code: "custom", path: [path[0] ?? "url"], message });
 });
