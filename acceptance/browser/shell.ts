@@ -74,6 +74,7 @@ describe("the console's shell", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "New user" }).waitFor();
     const developer = await console.open("/functions", { role: "developer" });
+    await developer.getByRole("table", { name: "Functions" }).waitFor();
     await developer.keyboard.press("Control+k");
     await developer.getByRole("combobox", { name: "Search" }).fill("new");
     await developer.getByRole("option", { name: "New Function" }).waitFor();
