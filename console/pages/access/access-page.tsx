@@ -44,7 +44,7 @@ function Callable({ callable: { count, of, names }, reason }: Row) {
   const more = count - names.length;
   const text = names.join(", ") + (more > 0 ? ` and ${more} more` : "");
   return (
-    <span className="line-clamp-2" title={text}>
+    <span className="block truncate" title={text}>
       {all}
       <span className="font-mono text-xs">{text}</span>
     </span>
