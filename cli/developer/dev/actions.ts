@@ -3,6 +3,8 @@ import { CommandError } from "../command-error.ts";
 import { describedError } from "../described-error.ts";
 import { openInBrowser } from "../terminal/open-in-browser.ts";
 import { plain } from "../terminal/plain.ts";
+import type { TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
+import { answerQuestions } from "../executions/answer-questions.ts";
 import { callPreview } from "./call-preview.ts";
 import { type CallTarget, callTargets } from "./call-targets.ts";
 import type { Session } from "./session.ts";
@@ -52,8 +54,11 @@ async function newestCall(session: Session): Promise<{ target: CallTarget; input
   return { target, input };
 }
 
+/** Lets questions read what is typed. */
+type Lend = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** The actions of a session. Each says what goes wrong, and ends nothing. */
-export function actionsOf(session: Session): Actions {
+export function actionsOf(session: Session, lend: Lend): Actions {
   const { context, say, signal } = session;
   let last: MadeCall | null = null;
   const carefully = (work: () => Promise<void>) => async () => {
@@ -68,7 +73,9 @@ export function actionsOf(session: Session): Actions {
   const callIt = async (target: CallTarget, input: unknown) => {
     last = { called: target.called, endpoint: target.address.endpoint, input };
     const speaking = { ...context, out: { ...context.out, note: say.note } };
-    await callPreview(speaking, target, input, { key: session.key, signal });
+    const ask = (questions: readonly TestQuestion[]) =>
+      lend(() => say.during(() => answerQuestions(context, questions, { given: [], decline: false, used: new Set() })));
+    await callPreview(speaking, target, input, { key: session.key, signal, ask });
   };
   return {
     again: carefully(async () => {
@@ -87,7 +94,7 @@ export function actionsOf(session: Session): Actions {
       const targets = targetsOf(session);
       if (targets.length === 0)
         throw new CommandError("NOT_OFFERED", "The folder offers no tool and no route, so nothing can be called.");
-      const chosen = await say.during(async () => {
+      const choose = async () => {
         const options = targets.map((one, at) => ({
           value: String(at),
           label: `${one.address.endpoint} ${one.called}`,
@@ -96,7 +103,8 @@ export function actionsOf(session: Session): Actions {
         const at = await context.ask.choice("What do you want to call?", options);
         const text = await context.ask.line("Input, as JSON", "{}");
         return { target: targets[Number(at)]!, text: text.trim() === "" ? "{}" : text };
-      });
+      };
+      const chosen = await lend(() => say.during(choose));
       let input: unknown;
       try {
         input = JSON.parse(chosen.text);

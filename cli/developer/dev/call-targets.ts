@@ -22,6 +22,12 @@ export interface CallRequest {
   init: { method: string; headers: Record<string, string>; body?: string };
 }
 
+/** What a tool that has asked gets with the same call again (MCP 2026-07-28, basic/patterns/mrtr). */
+export interface CallAnswers {
+  inputResponses?: object;
+  requestState?: unknown;
+}
+
 /** What a terminal can call with an input. */
 type Callable = Extract<Binding, { kind: "mcp" | "http" }>;
 
@@ -48,12 +54,12 @@ export function callTargets(
 const revision = "2026-07-28";
 const meta = {
   "io.modelcontextprotocol/protocolVersion": revision,
-  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {}, url: {} } },
   "io.modelcontextprotocol/clientInfo": { name: "ferrule-dev", version: "1.0.0" },
 };
 
-function toolRequest(path: string, toolName: string, input: unknown): CallRequest {
-  const params = { name: toolName, arguments: asArguments(input), _meta: meta };
+function toolRequest(path: string, toolName: string, input: unknown, answers: CallAnswers): CallRequest {
+  const params = { name: toolName, arguments: asArguments(input), ...answers, _meta: meta };
   return {
     path,
     init: {
@@ -85,15 +91,21 @@ function bodyOf(called: string, bodyType: string, body: unknown): { "content-typ
 /**
  * The request that calls a tool or a route of a preview with an input.
  * @param key of the preview; null where this machine does not know it
+ * @param answers to what the tool has asked before
  * @throws CommandError for what cannot be called from a terminal
  */
-export function requestOf({ called, address, binding }: CallTarget, input: unknown, key: string | null): CallRequest {
+export function requestOf(
+  { called, address, binding }: CallTarget,
+  input: unknown,
+  key: string | null,
+  answers: CallAnswers = {},
+): CallRequest {
   const { callerMode, path } = address;
   if (callerMode === "jwt" || callerMode === "signature") throw cannot(called, `its callers need a ${callerMode}`);
   if (callerMode !== "none" && key === null) throw cannot(called, "this machine does not know the preview's key");
   const headers: Record<string, string> = callerMode === "none" || key === null ? {} : { "x-api-key": key };
   if (binding.kind === "mcp") {
-    const { init, ...rest } = toolRequest(path, binding.toolName, input);
+    const { init, ...rest } = toolRequest(path, binding.toolName, input, answers);
     return { ...rest, init: { ...init, headers: { ...init.headers, ...headers } } };
   }
   if (binding.delivery) throw cannot(called, "previews take no deliveries");

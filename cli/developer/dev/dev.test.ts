@@ -266,6 +266,41 @@ describe("the keys of ferrule dev", () => {
     assert.match(terminal.screen, /ferrule preview end dev-ann/);
   });
 
+  test("a tool asks at the terminal, and gets the answer with the same call", async (t) => {
+    const { server, terminal } = await started(t);
+    const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+    const params = { mode: "form", message: "Which city?", requestedSchema: schema };
+    const inputRequests = { question: { method: "elicitation/create", params } };
+    const asking = {
+      jsonrpc: "2.0",
+      id: 1,
+      result: { resultType: "input_required", inputRequests, requestState: "s" },
+    };
+    const path = "POST /mcp/preview-dev-ann/shop/support";
+    server.answers.set(path, [200, asking]);
+    terminal.press("c");
+    await terminal.shows("What do you want to call?");
+    terminal.press("\u001b[B\r");
+    await terminal.shows("Input, as JSON");
+    terminal.press('{"id":"7"}\r');
+    for (const round of [1, 2]) {
+      await terminal.shows("Answer it?", round);
+      server.answers.set(path, [200, toolAnswer]);
+      terminal.press("\r");
+      await terminal.shows("city", round * 2);
+      terminal.press("Bern\r");
+      await terminal.shows('"found": true', round);
+      const { params: sent } = JSON.parse(server.asked.at(-1)!.body) as { params: Record<string, unknown> };
+      assert.deepEqual(sent["inputResponses"], { question: { action: "accept", content: { city: "Bern" } } });
+      assert.deepEqual([sent["requestState"], sent["arguments"]], ["s", { id: "7" }]);
+      if (round === 2) break;
+      server.answers.set(path, [200, asking]);
+      terminal.press("r");
+    }
+    terminal.press("q");
+    assert.equal(await terminal.ended, 0);
+  });
+
   test("r repeats the last call that somebody made, unless its input was masked", async (t) => {
     const { server, terminal } = await started(t);
     server.answers.set("POST /http/preview-dev-ann/shop/api/orders/8", [200, { eight: true }]);

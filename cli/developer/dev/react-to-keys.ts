@@ -7,9 +7,9 @@ const help = "r call again with the last input · c choose what to call · o ope
 /** Lets somebody in front of the terminal press keys, until `close`. */
 export function reactToKeys(session: Session, terminal: NodeJS.ReadStream, quit: () => void): { close: () => void } {
   const { say, context } = session;
-  const actions = actionsOf(session);
   // Reached only from keys, which come later.
   let keys: Keys | undefined = undefined;
+  const actions = actionsOf(session, (work) => (keys === undefined ? work() : keys.lend(work)));
   let isBusy = false;
   const oneAtATime = (work: () => Promise<void>) => {
     if (isBusy) return;
@@ -22,7 +22,7 @@ export function reactToKeys(session: Session, terminal: NodeJS.ReadStream, quit:
   };
   const does: Record<string, () => void> = {
     r: () => oneAtATime(actions.again),
-    c: () => oneAtATime(() => keys?.lend(actions.choose) ?? Promise.resolve()),
+    c: () => oneAtATime(actions.choose),
     o: () => oneAtATime(actions.open),
     q: quit,
     "?": () => say.note(help),

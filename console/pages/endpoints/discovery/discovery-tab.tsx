@@ -26,8 +26,8 @@ export function DiscoveryTab({ endpoint }: { endpoint: Endpoint }) {
     query: { environment, ...(isOpenapi ? { format: "openapi-json" as const } : {}) },
   });
   const text = data === undefined ? "" : JSON.stringify(data, null, 2);
-  const own = endpoint.kind === "mcp" ? "tools/list" : "Routes";
-  const file = `${endpoint.slug}-${environment}.${isOpenapi ? "openapi" : endpoint.kind === "mcp" ? "tools" : "routes"}.json`;
+  const own = endpoint.kind === "mcp" ? "MCP" : "Routes";
+  const file = `${endpoint.slug}-${environment}.${isOpenapi ? "openapi" : endpoint.kind === "mcp" ? "mcp" : "routes"}.json`;
   const isServed = endpoint.deployed[environment];
   return (
     <Card

@@ -16,6 +16,7 @@ import { readJson } from "../../../components/show/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
+import { kindOfChange } from "./kind-of-change.ts";
 import { PlanView } from "./plan-view.tsx";
 import { counted } from "../../../components/format.ts";
 
@@ -171,10 +172,7 @@ function Plan({ endpoint, given }: { endpoint: Endpoint; given: Import }) {
         onClose={() => setAsking(false)}
         title={`Apply the manifest to ${endpoint.name}?`}
         description="Anything the manifest does not contain is removed. The deployed version keeps working until the next deployment."
-        consequences={removed.map(
-          ({ kind, name }) =>
-            `Removes ${kind === "mcp-binding" ? "the tool" : kind === "http-binding" ? "the route" : kind} ${name}.`,
-        )}
+        consequences={removed.map((change) => `Removes the ${kindOfChange(change).toLowerCase()} ${change.name}.`)}
         typedName={endpoint.slug}
         confirmLabel="Apply manifest"
         busy={apply.isPending}

@@ -2,19 +2,10 @@ import { Minus, Pencil, Plus } from "lucide-react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Mono } from "../../../components/mono.tsx";
+import { kindOfChange } from "./kind-of-change.ts";
 
 type Plan = AnswerOf<"previewManifest">;
 
-const kinds: Record<Plan["changes"][number]["kind"], string> = {
-  library: "Library",
-  "data-collection": "Collection",
-  "data-collection-grant": "Grant",
-  function: "Function",
-  "runtime-endpoint": "Endpoint",
-  "mcp-binding": "Tool",
-  "http-binding": "Route",
-  "auth-policy": "Policy",
-};
 const groups = [
   { change: "added", title: "Added", icon: Plus, tone: "good" },
   { change: "changed", title: "Changed", icon: Pencil, tone: "warn" },
@@ -44,7 +35,7 @@ export function PlanView({ plan }: { plan: Plan }) {
               <ul className="grid gap-1">
                 {changes.map((one) => (
                   <li key={`${one.kind} ${one.name}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
-                    <span className="text-muted">{kinds[one.kind]}</span>
+                    <span className="text-muted">{kindOfChange(one)}</span>
                     <Mono className="font-semibold">{one.name}</Mono>
                     {one.fields.length > 0 && <span className="text-xs text-muted">{one.fields.join(", ")}</span>}
                     {!one.allowed && <span className="text-xs text-bad">your role does not allow this</span>}

@@ -19,6 +19,8 @@ interface CallPaneProps<Done> {
   shortcut: string;
   /** Shown under the form: the same call in another notation. */
   below?: (value: unknown) => ReactNode;
+  /** What the running call asks; null or unset: nothing. */
+  asked?: ReactNode;
   call: (value: unknown, signal: AbortSignal) => Promise<Done>;
   /** The text that a screen reader announces. */
   said: (done: Done) => string;
@@ -82,7 +84,9 @@ export function CallPane<Done>(props: CallPaneProps<Done>) {
         </div>
       </div>
       <div className="min-w-0">
-        {running !== null ? (
+        {running !== null && props.asked != null ? (
+          props.asked
+        ) : running !== null ? (
           <p role="status" className="flex items-center gap-2 text-sm text-muted">
             <LoaderCircle aria-hidden size={14} className="working" />
             Waiting for the response

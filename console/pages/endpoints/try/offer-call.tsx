@@ -1,7 +1,9 @@
 import { expandTemplate } from "@ferrule/contract/mcp-bindings/expand-template.ts";
+import type { ReactNode } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import type { Prompt, Resource, Tool } from "../discovery/served.ts";
+import { useAsking } from "../../questions/use-asking.tsx";
 import { BlankFields, type Complete } from "./blank-fields.tsx";
 import { CallPane } from "./call-pane.tsx";
 import { PromptResult, ResourceResult } from "./read-result.tsx";
@@ -12,6 +14,8 @@ import type { RpcDone, Send } from "./use-rpc.ts";
 interface CallProps {
   isReady: boolean;
   send: Send;
+  /** The questions of the running call. */
+  asked: ReactNode;
 }
 
 const Heading = ({ name, title }: { name: string; title: string | undefined }) => (
@@ -41,7 +45,7 @@ const completeOf =
     return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
   };
 
-function ToolCall({ tool, isReady, send }: CallProps & { tool: Tool }) {
+function ToolCall({ tool, isReady, send, asked }: CallProps & { tool: Tool }) {
   return (
     <CallPane
       heading={
@@ -54,6 +58,7 @@ function ToolCall({ tool, isReady, send }: CallProps & { tool: Tool }) {
       description={tool.description}
       schema={tool.inputSchema}
       isReady={isReady}
+      asked={asked}
       label={`Call ${tool.name}`}
       shortcut="Call tool"
       call={(value, signal) =>
@@ -65,7 +70,7 @@ function ToolCall({ tool, isReady, send }: CallProps & { tool: Tool }) {
   );
 }
 
-function ResourceRead({ resource, isReady, send }: CallProps & { resource: Resource }) {
+function ResourceRead({ resource, isReady, send, asked }: CallProps & { resource: Resource }) {
   const { name, title, description = "", uri, mimeType } = resource;
   const blanks = blanksOf({ kind: "resource", target: name, resource });
   const uriOf = (value: unknown) => expandTemplate(uri, givenTexts(textsOf(value)));
@@ -90,6 +95,7 @@ function ResourceRead({ resource, isReady, send }: CallProps & { resource: Resou
       )}
       below={(value) => <Mono className="text-xs break-all text-muted">{uriOf(value)}</Mono>}
       isReady={isReady}
+      asked={asked}
       label={`Read ${name}`}
       shortcut="Read resource"
       call={(value, signal) => send("resources/read", { uri: uriOf(value) }, { signal })}
@@ -99,7 +105,7 @@ function ResourceRead({ resource, isReady, send }: CallProps & { resource: Resou
   );
 }
 
-function PromptGet({ prompt, isReady, send }: CallProps & { prompt: Prompt }) {
+function PromptGet({ prompt, isReady, send, asked }: CallProps & { prompt: Prompt }) {
   const { name, title, description = "" } = prompt;
   const blanks = blanksOf({ kind: "prompt", target: name, prompt });
   return (
@@ -121,6 +127,7 @@ function PromptGet({ prompt, isReady, send }: CallProps & { prompt: Prompt }) {
         />
       )}
       isReady={isReady}
+      asked={asked}
       label={`Get ${name}`}
       shortcut="Get prompt"
       call={(value, signal) => send("prompts/get", { name, arguments: givenTexts(textsOf(value)) }, { signal })}
@@ -131,7 +138,8 @@ function PromptGet({ prompt, isReady, send }: CallProps & { prompt: Prompt }) {
 }
 
 /** Calls a tool, reads a resource, or gets a prompt. */
-export function OfferCall({ offer, ...call }: CallProps & { offer: Offer }) {
+export function OfferCall({ offer, isReady, send }: Omit<CallProps, "asked"> & { offer: Offer }) {
+  const call = { isReady, ...useAsking(send) };
   if (offer.kind === "resource") return <ResourceRead {...call} resource={offer.resource} />;
   return offer.kind === "prompt" ? (
     <PromptGet {...call} prompt={offer.prompt} />

@@ -9,6 +9,7 @@ test("2026-07-28 carries its version in the message and the method in a header",
   const message = messageOf("2026-07-28", 3, "tools/call", { name: "look up", arguments: { id: "é", n: 2 } });
   const { _meta } = message.params as { _meta: Record<string, unknown> };
   assert.equal(_meta[version], "2026-07-28");
+  assert.deepEqual(_meta["io.modelcontextprotocol/clientCapabilities"], { elicitation: { form: {}, url: {} } });
   const schema = { properties: { id: { "x-mcp-header": "Order" }, n: { type: "integer" } } };
   assert.deepEqual(headersOf("2026-07-28", message, "k", schema), {
     "x-api-key": "k",

@@ -29,7 +29,7 @@ export function messageOf(
   const _meta = {
     [`${prefix}protocolVersion`]: revision,
     [`${prefix}clientInfo`]: clientInfo,
-    [`${prefix}clientCapabilities`]: {},
+    [`${prefix}clientCapabilities`]: { elicitation: { form: {}, url: {} } },
   };
   return { jsonrpc: "2.0", id, method, params: { ...params, _meta } };
 }
