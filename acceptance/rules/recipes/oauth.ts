@@ -98,7 +98,7 @@ export const oauthRecipes = {
   },
   deleteOauthClient: { prepare: clientParams },
   listEndpointOauthGrants: {
-    prepare: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id } }),
+    prepare: async ({ site }) => ({ params: { endpointId: (await grantOf(site, site.owner)).endpointId } }),
   },
   deleteEndpointOauthGrant: { prepare: async ({ site }) => ({ params: await grantOf(site, site.owner) }) },
   enableEndpointOauthGrant: {
@@ -123,7 +123,12 @@ export const oauthRecipes = {
       INVALID_STATE: async ({ site }) => ({ body: { request: await changedRequest(site) } }),
     },
   },
-  listOauthGrants: { prepare: async () => ({}) },
+  listOauthGrants: {
+    prepare: async (scene) => {
+      await grantOf(scene.site, scene.asker);
+      return {};
+    },
+  },
   deleteOauthGrant: {
     belongsTo: "user",
     prepare: async ({ site, asker }) => ({ params: { grantId: (await grantOf(site, asker)).grantId } }),
