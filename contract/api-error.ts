@@ -9,13 +9,16 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown> | undefined;
   /** From `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
+  /** The address of the page about the code, from `Link` with the relation `help` (RFC 8288). */
+  readonly help: string | undefined;
 
-  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number, help?: string) {
     super(body.message);
     this.status = status;
     this.code = body.code;
     this.requestId = body.requestId;
     this.details = body.details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.help = help;
   }
 }

@@ -37,6 +37,13 @@ export function urlOf(baseUrl: string, path: string, { params, query }: AnyInput
   return `${baseUrl}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`;
 }
 
+/** The link to help that a response has (RFC 8288), as an address of its own. */
+function helpOf({ headers, url }: Response): string | undefined {
+  const [, to] = /<([^>]*)>\s*;\s*rel="?help"?/.exec(headers.get("link") ?? "") ?? [];
+  if (to === undefined || !URL.canParse(to, url)) return to;
+  return new URL(to, url).href;
+}
+
 /** Reads the error of a response in the one error shape. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const fallback: ErrorBody = {
@@ -46,7 +53,8 @@ export async function toApiError(response: Response): Promise<ApiError> {
   };
   const body = (await response.json().catch(() => null)) as { error?: ErrorBody } | null;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(response.status, body?.error ?? fallback, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  return new ApiError(response.status, body?.error ?? fallback, retryAfterSeconds, helpOf(response));
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

@@ -66,14 +66,25 @@ test("keeps cookies when asked to, sends the CSRF token with mutations, and forg
 test("throws an answer that is no success as an ApiError with the fields of the one shape", async () => {
   const error = { code: "VALIDATION_ERROR", message: "No.", requestId: "req_1", details: { issues: [] } };
   const { client } = clientOf([
-    Response.json({ error }, { status: 400, headers: { "retry-after": "7" } }),
+    Response.json(
+      { error },
+      { status: 400, headers: { "retry-after": "7", link: '</docs/errors/VALIDATION_ERROR>; rel="help"' } },
+    ),
     new Response("<html>", { status: 502, headers: { "x-request-id": "req_2" } }),
   ]);
   const thrown = await client.getMe().catch((cause: unknown) => cause);
   assert.ok(thrown instanceof ApiError);
   assert.deepEqual(
-    [thrown.status, thrown.code, thrown.message, thrown.requestId, thrown.details, thrown.retryAfterSeconds],
-    [400, error.code, error.message, error.requestId, error.details, 7],
+    [
+      thrown.status,
+      thrown.code,
+      thrown.message,
+      thrown.requestId,
+      thrown.details,
+      thrown.retryAfterSeconds,
+      thrown.help,
+    ],
+    [400, error.code, error.message, error.requestId, error.details, 7, "/docs/errors/VALIDATION_ERROR"],
   );
   await assert.rejects(client.getMe(), { status: 502, code: "INTERNAL", requestId: "req_2" });
 });

@@ -7,4 +7,5 @@ import "./company-sign-in.ts";
 import "./alerts.ts";
 import "./telemetry.ts";
 import "./runs.ts";
+import "./ask-an-agent.ts";
 import "./previews.ts";

@@ -1,3 +1,4 @@
+import { folderGuideLines, functionGuideLines } from "./agent-guide.ts";
 import { apiTable } from "./api-table.ts";
 import { auditActionList } from "./audit-action-list.ts";
 import { commandTable, exitCodeTable } from "./command-table.ts";
@@ -26,6 +27,8 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/operating.md", name: "settings", render: settingsTable },
   { file: "docs/npm.md", name: "packages", render: packagesTable },
   { file: "docs/npm.md", name: "refused", render: refusedTable },
+  { file: "cli/developer/project/agent-guide.ts", name: "folder", render: folderGuideLines },
+  { file: "cli/developer/project/agent-guide.ts", name: "functions", render: functionGuideLines },
   { file: "console/pages/audit/audit-actions.ts", name: "actions", render: auditActionList },
 ];
 

@@ -172,10 +172,14 @@ describe("the developers' command, as the installation hands it out, on the Node
     assert.match(failed.stderr, /functions\/greet\.ts:5:28 error .*'nam'.* TS2551/);
     assert.match(failed.stderr, /> 5 │ {3}return \{ greeting: input\.nam \};\n {4}│ {28}\^/);
     assert.match(failed.stdout, /✗ Deployment #\d+ failed/);
+    assert.doesNotMatch(failed.stderr, /diagnostics\/TS/, "TypeScript's codes have no page");
     const told = await ann.run(["deploy", "--json"]);
     assert.equal(told.code, 1);
     const { problems } = json(told.stdout) as { problems: { file: string; line: number; column: number }[] };
     assert.deepEqual([problems[0]?.file, problems[0]?.line, problems[0]?.column], ["greet.ts", 5, 28]);
+    await client.updateFunction({ params: { functionId }, body: { source: "export default 1;" } });
+    const unexplained = await ann.run(["deploy"]);
+    assert.match(unexplained.stderr, /^Help: http:\/\/[^/]+\/docs\/diagnostics\/HANDLER_NOT_FUNCTION$/m);
     await client.updateFunction({ params: { functionId }, body: { source } });
   });
 
@@ -197,6 +201,7 @@ describe("the developers' command, as the installation hands it out, on the Node
     const misnamed = await ann.run(["secrets", "set", "payments-key", "--env", "development"], { input: value });
     assert.equal(misnamed.code, 1);
     assert.match(misnamed.stderr, /body\.name must start with A-Z/);
+    assert.match(misnamed.stderr, /^Help: http:\/\/[^/]+\/docs\/errors\/VALIDATION_ERROR$/m);
   });
 
   test("logs shows a call with what it logged, and filters", async () => {

@@ -22,11 +22,16 @@ export interface Schema {
   $ref?: string;
 }
 
+interface Body {
+  schema: Schema;
+  example?: unknown;
+}
+
 interface Described {
   operationId: string;
-  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  parameters?: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[];
+  requestBody?: { required: boolean; content: Record<string, Body> };
+  responses: Record<string, { description: string; content?: Record<string, Body> }>;
   security: Record<string, string[]>[];
 }
 

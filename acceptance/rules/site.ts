@@ -16,8 +16,14 @@ export interface Site {
 
 let made = 0;
 
+/** The prefixes that `fresh` has numbered. */
+export const numberedPrefixes = new Set<string>();
+
 /** An unused name: `prefix-17`. */
-export const fresh = (prefix: string): string => `${prefix}-${(made += 1)}`;
+export function fresh(prefix: string): string {
+  numberedPrefixes.add(prefix);
+  return `${prefix}-${(made += 1)}`;
+}
 
 const source = `export default async function run(input: { text: string }) { return { text: input.text }; }`;
 

@@ -9,6 +9,8 @@ export interface DescribedError {
   message: string;
   requestId?: string | undefined;
   hint?: string | undefined;
+  /** The address of the page about the code. */
+  help?: string | undefined;
   details?: Record<string, unknown> | undefined;
 }
 
@@ -35,10 +37,18 @@ const hintOfCode: Record<string, string> = {
   UNAVAILABLE: "Try again in a moment.",
 };
 
-function ofApi({ status, code, message, requestId, details }: ApiError): DescribedError {
+function ofApi({ status, code, message, requestId, details, help }: ApiError): DescribedError {
   const { issues = [] } = (details ?? {}) as { issues?: { path: string; message: string }[] };
   const said = [message, ...issues.map((issue) => `${issue.path} ${issue.message}`)].join("\n  ");
-  return { exit: exitOfStatus[status] ?? "failed", code, message: said, requestId, details, hint: hintOfCode[code] };
+  return {
+    exit: exitOfStatus[status] ?? "failed",
+    code,
+    message: said,
+    requestId,
+    details,
+    hint: hintOfCode[code],
+    help,
+  };
 }
 
 /** The code of an error of the system or the network, such as ENOENT; undefined for an error without one. */

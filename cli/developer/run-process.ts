@@ -8,7 +8,7 @@ import { wantsColor } from "./terminal/wants-color.ts";
 
 type MakeProgram = (surroundings: Surroundings, ended: (code: number) => void) => Command;
 
-/** Prints an error: as one JSON document; or as one line with its code and request id, and one line with the remedy. */
+/** Prints an error: as one JSON document; or as one line with its code and request id, the remedy, and the page about it. */
 function tell(surroundings: Surroundings, args: readonly string[], { exit, ...error }: DescribedError): void {
   const { env, stderr } = surroundings;
   if (args.includes("--json")) {
@@ -25,6 +25,7 @@ function tell(surroundings: Surroundings, args: readonly string[], { exit, ...er
     `${paint.red("error:")} ${plain(error.message)} ${paint.dim(`(${plain(error.code)}${plain(request)})`)}\n`,
   );
   if (error.hint !== undefined) stderr.write(`${plain(error.hint)}\n`);
+  if (error.help !== undefined) stderr.write(`Help: ${plain(error.help)}\n`);
 }
 
 /** How a command line ended that commander refused, or that only requested help or the version. */

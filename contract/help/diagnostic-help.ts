@@ -226,6 +226,7 @@ export const diagnosticHelp = {
   WORKER_FAILED: help("The worker could not do the job.", "Deploy again. The log of the worker says why it failed."),
   NO_WORKER: help("No worker took the build.", "Start a worker, or see why none is ready, and deploy again."),
   INTERRUPTED: help("The deployment was interrupted.", "Deploy again."),
+  CANCELLED: help("Somebody cancelled the deployment before it was active.", "Deploy again when you want to."),
   SUPERSEDED: help("A newer deployment replaced this one before it was active.", "Nothing: look at the newer one."),
 } as const satisfies Record<string, Help>;
 

@@ -1,12 +1,24 @@
 import type { ZodObject } from "zod";
 import { errorDetails } from "../error-details.ts";
 import { errors, type ErrorCode } from "../errors.ts";
+import { examples, type Example } from "./examples.ts";
 import { answerHeaders, errorHeaders, successHeaders } from "./openapi-headers.ts";
 import { toSchema, type Components, type Json } from "./openapi-schemas.ts";
 import { alternativesOf, errorsOf, isMutation, type Operation } from "../operation.ts";
 import { operationNames, operations, type OperationName } from "../operations.ts";
 
-function parametersOf(schema: ZodObject | undefined, place: "path" | "query", components: Components): Json[] {
+/** A parameter of an example, as its schema types it. */
+function typed(text: string, { type }: Json): unknown {
+  if (type === "integer" || type === "number") return Number(text);
+  return type === "boolean" ? text === "true" : text;
+}
+
+function parametersOf(
+  schema: ZodObject | undefined,
+  place: "path" | "query",
+  values: Record<string, string> = {},
+  components: Components,
+): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, "input", components) as {
     properties?: Record<string, Json>;
@@ -17,6 +29,7 @@ function parametersOf(schema: ZodObject | undefined, place: "path" | "query", co
     in: place,
     required: place === "path" || required.includes(name),
     schema: property,
+    ...(values[name] === undefined ? {} : { example: typed(values[name], property) }),
   }));
 }
 
@@ -61,10 +74,18 @@ function errorResponses(operation: Operation): Json {
   );
 }
 
-function successResponse(operation: Operation, components: Components): Json {
+/** A body of a media type, with its example if there is one. */
+const bodyOf = (schema: Json, example: unknown): Json => ({ schema, ...(example === undefined ? {} : { example }) });
+
+function successResponse(name: OperationName, components: Components): Json {
+  const operation: Operation = operations[name];
+  const answer = examples[name]?.answer ?? {};
   const content: Json = {};
-  if (operation.response) content["application/json"] = { schema: toSchema(operation.response, "output", components) };
-  for (const type of alternativesOf(operation)) content[type] = { schema: { type: "string" } };
+  if (operation.response) {
+    const schema = toSchema(operation.response, "output", components);
+    content["application/json"] = bodyOf(schema, answer["application/json"]);
+  }
+  for (const type of alternativesOf(operation)) content[type] = bodyOf({ type: "string" }, answer[type]);
   return {
     description: operation.summary,
     headers: successHeaders(operation),
@@ -78,12 +99,23 @@ function securityOf(operation: Operation): Json[] {
   return operation.tokens === false ? [session] : [session, { token: [] }];
 }
 
+function requestBodyOf(operation: Operation, { body }: Example, components: Components): Json {
+  const { stream } = operation;
+  if (stream !== undefined)
+    return { requestBody: { required: true, content: { [stream]: bodyOf({ type: "string" }, body) } } };
+  if (operation.body === undefined) return {};
+  const schema = toSchema(operation.body, "input", components);
+  const required = !operation.body.safeParse(undefined).success;
+  return { requestBody: { required, content: { "application/json": bodyOf(schema, body) } } };
+}
+
 function describe(name: OperationName, success: Json, components: Components): Json {
   const operation: Operation = operations[name];
+  const example = examples[name] ?? {};
   const allowed = typeof operation.roles === "string" ? operation.roles : operation.roles.join(", ");
   const parameters = [
-    ...parametersOf(operation.params, "path", components),
-    ...parametersOf(operation.query, "query", components),
+    ...parametersOf(operation.params, "path", example.params, components),
+    ...parametersOf(operation.query, "query", example.query, components),
     ...headersOf(operation),
   ];
   const unchanged =
@@ -101,17 +133,7 @@ function describe(name: OperationName, success: Json, components: Components): J
     tags: [operation.tag],
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body
-      ? {
-          requestBody: {
-            required: !operation.body.safeParse(undefined).success,
-            content: { "application/json": { schema: toSchema(operation.body, "input", components) } },
-          },
-        }
-      : {}),
-    ...(operation.stream
-      ? { requestBody: { required: true, content: { [operation.stream]: { schema: { type: "string" } } } } }
-      : {}),
+    ...requestBodyOf(operation, example, components),
     responses: { [String(operation.status)]: success, ...unchanged, ...errorResponses(operation) },
     "x-roles": allowed,
   };
@@ -152,7 +174,7 @@ export function openapiDocument(serverUrl: string): Json {
   const components: Components = [];
   const details = toSchema(errorDetails, "output", components);
   // Responses come first: if a body and a response have the same name but differ, the body gets the longer name.
-  const successes = new Map(operationNames.map((name) => [name, successResponse(operations[name], components)]));
+  const successes = new Map(operationNames.map((name) => [name, successResponse(name, components)]));
   const paths: Record<string, Json> = {};
   for (const name of operationNames) {
     const { method, path } = operations[name];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DiagnosticCode } from "../help/diagnostic-help.ts";
 import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
@@ -95,7 +96,8 @@ export const deployment = z.object({
   progress: z.object({ done: z.number().int(), total: z.number().int(), step: z.string() }),
   error: z
     .object({
-      code: z.string(),
+      /** `contract/help/diagnostic-help.ts` explains it; a newer role may send another one. */
+      code: z.string() as unknown as z.ZodType<DiagnosticCode, string>,
       step: z.string(),
       message: z.string(),
       file: z.string().nullable(),

@@ -27,7 +27,12 @@ export const accountRecipes = {
       return { params: { sessionId: items.find(({ current }) => current)?.id ?? "" } };
     },
   },
-  listTokens: { prepare: async () => ({}) },
+  listTokens: {
+    prepare: async (scene) => {
+      await ownToken(scene);
+      return {};
+    },
+  },
   createToken: {
     prepare: async ({ site, asker }) => ({
       body: { name: fresh("token"), role: asker.user.role, projectId: site.projectId },

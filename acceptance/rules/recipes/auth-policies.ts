@@ -7,7 +7,12 @@ const onEndpoint = async (site: Site) => ({ params: { endpointId: (await site.cr
 export const authPolicyRecipes = {
   listAccess: { prepare: async ({ site }) => ({ query: { endpointId: (await site.createKey()).endpointId } }) },
   exportAccess: { prepare: async () => ({ query: { format: "csv", stale: "true" } }) },
-  listAuthPolicies: { prepare: async () => ({}) },
+  listAuthPolicies: {
+    prepare: async (scene) => {
+      await scene.site.createEndpoint();
+      return {};
+    },
+  },
   listEndpointAuthPolicies: { prepare: ({ site }) => onEndpoint(site) },
   replaceAuthPolicy: {
     prepare: async ({ site }) => {

@@ -116,7 +116,7 @@ export const callerRecipes = {
   },
   listCallerGrants: {
     belongsTo: "installation",
-    prepare: async ({ site }) => ({ headers: await callerHeaders(site) }),
+    prepare: async ({ site }) => ({ headers: (await ending(site)).headers }),
     refusals: { UNAUTHENTICATED: async () => ({}) },
   },
   deleteCallerGrant: {

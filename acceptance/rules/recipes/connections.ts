@@ -50,7 +50,12 @@ const inUse: Prepare = async ({ site }) => {
 const inEither = ({ site }: { site: Site }, environment: Environment) => create(site, environment);
 
 export const connectionRecipes = {
-  listConnections: { prepare: async () => ({ query: { environment: "development" } }) },
+  listConnections: {
+    prepare: async (scene) => {
+      await create(scene.site, "development");
+      return { query: { environment: "development" } };
+    },
+  },
   createConnection: {
     prepare: async () => ({ body: newConnection("development") }),
     other: (body: object) => ({ ...body, environment: "production" }),

@@ -13,7 +13,12 @@ async function made(site: Site) {
 const nowhere = "fn_000000000000000000000000";
 
 export const cronBindingRecipes = {
-  listCronBindings: { prepare: async () => ({ query: { environment: "development", limit: "10" } }) },
+  listCronBindings: {
+    prepare: async (scene) => {
+      await made(scene.site);
+      return { query: { environment: "development", limit: "10" } };
+    },
+  },
   createCronBinding: {
     prepare: async ({ site }) => ({ body: given((await site.createFunction()).id) }),
     other: (body: object) => ({ ...body, schedule: "0 4 29 2 *" }),

@@ -54,7 +54,12 @@ async function withTwins(site: Site) {
 }
 
 export const dataCollectionRecipes = {
-  listDataCollections: { prepare: async () => ({ query: { limit: "5" } }) },
+  listDataCollections: {
+    prepare: async (scene) => {
+      await createCollection(scene.site);
+      return { query: { limit: "5" } };
+    },
+  },
   createDataCollection: {
     prepare: async () => ({ body: given() }),
     other: (body: object) => ({ ...body, description: "Another." }),

@@ -13,7 +13,12 @@ const toFunction =
   };
 
 export const functionRecipes = {
-  listFunctions: { prepare: async () => ({}) },
+  listFunctions: {
+    prepare: async (scene) => {
+      await scene.site.createFunction();
+      return {};
+    },
+  },
   createFunction: {
     prepare: async () => ({
       body: { slug: fresh("function"), source, inputSchema: { type: "object" }, timeoutMs: 500 },

@@ -7,7 +7,12 @@ const create = (site: Site, name = fresh("library")) =>
 const named = ({ id, revision }: { id: string; revision: number }) => ({ params: { libraryId: id }, revision });
 
 export const libraryRecipes = {
-  listLibraries: { prepare: async () => ({}) },
+  listLibraries: {
+    prepare: async (scene) => {
+      await create(scene.site);
+      return {};
+    },
+  },
   createLibrary: {
     prepare: async () => ({ body: { kind: "npm", name: fresh("package"), version: "1.0.0" } }),
     other: (body: object) => ({ ...body, version: "1.0.1" }),

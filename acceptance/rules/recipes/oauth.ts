@@ -117,7 +117,7 @@ export const oauthRecipes = {
   },
   deleteOauthClient: { prepare: clientParams },
   listEndpointOauthGrants: {
-    prepare: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id } }),
+    prepare: async ({ site }) => ({ params: { endpointId: (await grantOf(site, site.owner)).endpointId } }),
   },
   deleteEndpointOauthGrant: { prepare: async ({ site }) => ({ params: await grantOf(site, site.owner) }) },
   enableEndpointOauthGrant: {
@@ -168,7 +168,12 @@ export const oauthRecipes = {
       },
     },
   },
-  listOauthGrants: { prepare: async () => ({}) },
+  listOauthGrants: {
+    prepare: async (scene) => {
+      await grantOf(scene.site, scene.asker);
+      return {};
+    },
+  },
   deleteOauthGrant: {
     belongsTo: "user",
     prepare: async ({ site, asker }) => ({ params: { grantId: (await grantOf(site, asker)).grantId } }),

@@ -70,14 +70,36 @@ export const observabilityRecipes = {
   getStatus: { prepare: async () => ({}) },
   getUsage: { prepare: async () => ({ query: { environment: "development", by: "day,tool" } }) },
   exportUsage: { prepare: async () => ({ query: { by: "caller,tenant" } }) },
-  search: { prepare: async () => ({ query: { q: "function" } }) },
+  search: {
+    prepare: async (scene) => {
+      await scene.site.createFunction();
+      return { query: { q: "function" } };
+    },
+  },
   listEnvironments: { prepare: async () => ({}) },
-  listExecutions: { prepare: async () => ({ query: { source: "mcp", limit: "10" } }) },
   countExecutions: { prepare: async () => ({ query: { source: "mcp", minDurationMs: "1" } }) },
   exportExecutions: { prepare: async () => ({ query: { source: "mcp", format: "csv" } }) },
+  listExecutions: {
+    prepare: async (scene) => {
+      await reportExecution(scene.site);
+      return { query: { source: "mcp", limit: "10" } };
+    },
+  },
   streamExecutions: { prepare: async () => ({ query: { source: "mcp" } }) },
-  listExecutionGroups: { prepare: async () => ({ query: { environment: "development", limit: "10" } }) },
-  listRunningExecutions: { prepare: async () => ({}) },
+  listExecutionGroups: {
+    prepare: async ({ site }) => {
+      const { id: functionId } = await site.createFunction();
+      const error = { code: "ORDER_NOT_FOUND", message: "There is no such order.", stack: null };
+      await reportExecution(site, { functionId, status: "failed", error });
+      return { query: { environment: "development", limit: "10" } };
+    },
+  },
+  listRunningExecutions: {
+    prepare: async (scene) => {
+      await reportRunning(scene.site);
+      return {};
+    },
+  },
   replayExecution: {
     prepare: replayable(),
     waitsForWorker: true,

@@ -26,7 +26,12 @@ async function signedFor(site: Site) {
 }
 
 export const pipelineRecipes = {
-  listPipelineRules: { prepare: async () => ({}) },
+  listPipelineRules: {
+    prepare: async (scene) => {
+      await rule(scene);
+      return {};
+    },
+  },
   createPipelineRule: {
     prepare: async () => ({ body: newRule() }),
     other: (body: object) => ({ ...body, name: fresh("other") }),

@@ -38,7 +38,12 @@ const full: Prepare = async ({ site }) => {
 };
 
 export const previewRecipes = {
-  listPreviews: { prepare: async () => ({}) },
+  listPreviews: {
+    prepare: async (scene) => {
+      await one(scene);
+      return {};
+    },
+  },
   getPreview: { endsWithProject: true, prepare: one },
   rotatePreviewKey: { prepare: one },
   endPreview: { prepare: one },

@@ -66,7 +66,7 @@ export const recordRecipes = {
       const orderBy = [{ field: "total", direction: "desc" }];
       return {
         params: { collectionId },
-        body: { environment: "development", tenantId, where: { total: { gte: 0 } }, orderBy, limit: 10 },
+        body: { environment: "development", tenantId, where: { number: { gte: "A" } }, orderBy, limit: 10 },
       };
     },
   },

@@ -18,7 +18,12 @@ async function createStopped(site: Site) {
 }
 
 export const runtimeEndpointRecipes = {
-  listRuntimeEndpoints: { prepare: async () => ({ query: { kind: "mcp" } }) },
+  listRuntimeEndpoints: {
+    prepare: async (scene) => {
+      await scene.site.createEndpoint();
+      return { query: { kind: "mcp" } };
+    },
+  },
   createRuntimeEndpoint: {
     prepare: async () => ({ body: { kind: "mcp", slug: fresh("endpoint"), name: "An endpoint" } }),
     other: (body: object) => ({ ...body, name: "Another" }),

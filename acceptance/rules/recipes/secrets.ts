@@ -39,8 +39,20 @@ const inUse: Prepare = async ({ site }) => {
 };
 
 export const secretRecipes = {
-  listMissingSecrets: { prepare: async () => ({ query: { environment: "development" } }) },
-  listSecrets: { prepare: async () => ({ query: { environment: "development" } }) },
+  listMissingSecrets: {
+    prepare: async ({ site }) => {
+      const { id: functionId } = await site.createFunction();
+      const permissions = { secrets: [newSecret("development").name], hosts: [], collections: [], cache: false };
+      await site.owner.client.updateFunction({ params: { functionId }, body: { permissions } });
+      return { query: { environment: "development" } };
+    },
+  },
+  listSecrets: {
+    prepare: async (scene) => {
+      await create(scene.site, "development");
+      return { query: { environment: "development" } };
+    },
+  },
   createSecret: {
     prepare: async () => ({ body: newSecret("development") }),
     other: (body: object) => ({ ...body, environment: "production" }),

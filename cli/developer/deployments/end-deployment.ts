@@ -1,8 +1,12 @@
 import type { Context } from "../context/context.ts";
 import type { Exit } from "../exit-codes.ts";
 import { plain } from "../terminal/plain.ts";
+import { docsOf, helpLines } from "../terminal/docs-of.ts";
 import { problemsOf, showProblems } from "./show-problems.ts";
 import { waitForDeployment } from "./wait-for-deployment.ts";
+
+/** The most pages about errors that a failed deployment names. */
+const mostHelp = 3;
 
 const verbs = { deploy: "Deployed", release: "Released", rollback: "Rolled back" } as const;
 
@@ -23,7 +27,8 @@ export async function endDeployment(
   }
   const ended = await waitForDeployment(context, projectDeploymentId);
   const { status, kind, target, durationMs, changeCounts, error } = ended;
-  const problems = problemsOf(ended);
+  const { address } = await context.target();
+  const problems = problemsOf(ended).map((one) => ({ ...one, docs: docsOf(address, one.code) }));
   const result = { projectDeploymentId, number, kind, target, status, durationMs, changeCounts, error, problems };
   if (status === "completed") {
     const { added, changed, removed, breaking } = changeCounts;
@@ -38,6 +43,10 @@ export async function endDeployment(
   await showProblems(context, problems);
   const why = error === null ? "" : `: ${plain(error.message)} (${plain(error.code)})`;
   out.result(result, `${paint.red("✗")} Deployment ${paint.bold(`#${number}`)} ${status}${why}`);
+  const codes = [...problems.filter(({ severity }) => severity === "error"), ...(error === null ? [] : [error])].map(
+    ({ code }) => code,
+  );
+  for (const line of helpLines(address, codes).slice(0, mostHelp)) out.note(line);
   if (status === "failed") out.note(`${target} continues to serve what it served before.`);
   return "failed";
 }

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { CommandError } from "../command-error.ts";
 import { singles } from "../../folder/documents.ts";
 import { roomNames } from "../../folder/locate.ts";
-import { codeOf } from "./file-system.ts";
+import { agentFiles } from "./agent-files.ts";
+import { codeOf, type FileSystem } from "./file-system.ts";
 import { exampleFiles, firstFiles } from "./example-files.ts";
 import { holdFolder } from "./hold-folder.ts";
 import { settle, type Settled } from "./settle.ts";
@@ -11,8 +13,23 @@ import { writeFiles } from "./write-files.ts";
 /** Names of a Project's files and folders: a folder with one of them cannot become a new Project's. */
 const ownNames = new Set<string>([...roomNames, ...Object.values(singles), "ferrule.yaml"]);
 
+/** Whether nothing is at a path, nor a file or a link in place of a folder on the way to it. */
+async function isFree(root: string, path: string, fs: FileSystem): Promise<boolean> {
+  const parts = path.split("/");
+  for (const at of parts.keys()) {
+    const stats = await fs.lstat(join(root, ...parts.slice(0, at + 1))).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (stats === null) return true;
+    if (!stats.isDirectory()) return false;
+  }
+  return false;
+}
+
 /**
  * Turns a folder into a Project's folder, with everything that the Project has, or with an example if it is empty.
+ * A file that is there already stays as it is.
  * @throws CommandError when the folder has a Project's files already
  */
 export async function initProject(place: Workplace): Promise<Settled & { isExample: boolean }> {
@@ -31,8 +48,10 @@ export async function initProject(place: Workplace): Promise<Settled & { isExamp
     const remote = await server.getProjectSource();
     const { source } = remote;
     const isExample = source.functions.length === 0 && source.endpoints.length === 0;
-    const own = [...firstFiles(address.installation, address.project), ...(isExample ? exampleFiles : [])];
-    const changes = new Map(own.filter(([path]) => !held.includes(path)));
+    const { installation, project } = address;
+    const own = [...firstFiles(installation, project), ...agentFiles(installation), ...(isExample ? exampleFiles : [])];
+    const free = await Promise.all(own.map(([path]) => isFree(root, path, fs)));
+    const changes = new Map(own.filter((_, at) => free[at]));
     await writeFiles(root, { changes, before: new Map() }, fs);
     // There is no common base, so the Project's files come in, and the example counts as the folder's own edit.
     const settled = await settle(place, new Map(), remote);

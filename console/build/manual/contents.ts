@@ -13,7 +13,7 @@ export const contents: readonly Group[] = [
   group("Write Functions", "functions npm tests secrets databases collections"),
   group("Be called", "endpoints mcp http webhooks cron sign-in questions model-schemas"),
   group("Long work", "runs approvals"),
-  group("From your editor", "cli agents project-folder git previews ci project-source"),
+  group("From your editor", "cli agents agent-guide project-folder git previews ci project-source"),
   group("Operate", "alerts operating containers proxy hardening security company-sign-in telemetry"),
   group("Look up", "api errors troubleshooting mcp-checklist"),
 ];

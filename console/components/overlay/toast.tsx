@@ -2,6 +2,7 @@ import { Toast } from "@base-ui/react/toast";
 import { Check, CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../button/button-class.ts";
+import { CodeLink } from "../show/code-link.tsx";
 import { errorText } from "../show/error-text.ts";
 
 const toasts = Toast.createToastManager();
@@ -11,13 +12,17 @@ export function toast(title: string, description?: string): void {
   toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
 }
 
-/** Says why something failed, with the request id. For actions that have no other place for an error. */
+/** Says why something failed, with the page about its code and the request id. For actions that have no other place for an error. */
 export function toastError(error: Error): void {
-  const { message, requestId } = errorText(error);
-  const description = requestId === undefined ? undefined : `Request ${requestId}`;
+  const { message, code, requestId } = errorText(error);
+  const description = requestId !== undefined && (
+    <>
+      {code !== undefined && <CodeLink code={code} of="errors" />} · request {requestId}
+    </>
+  );
   toasts.add({
     title: message,
-    ...(description === undefined ? {} : { description }),
+    ...(description === false ? {} : { description }),
     type: "error",
     timeout: 12_000,
     priority: "high",

@@ -1,6 +1,7 @@
 import { CircleAlert, RotateCw } from "lucide-react";
 import { Button } from "../button/button.tsx";
 import { CopyButton } from "../button/copy-button.tsx";
+import { CodeLink } from "./code-link.tsx";
 import { errorText } from "./error-text.ts";
 
 interface ErrorNoteProps {
@@ -8,7 +9,7 @@ interface ErrorNoteProps {
   onRetry?: () => void;
 }
 
-/** An error shown where it happened: its message, what to do next, the request id, and Retry where that may help. */
+/** An error shown where it happened: its message, what to do next, the page about its code, the request id, and Retry where that may help. */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { message, next, code, requestId } = errorText(error);
   return (
@@ -22,7 +23,8 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
         {next !== undefined && <p className="mt-0.5 text-ink">{next}</p>}
         {requestId !== undefined && (
           <p className="mt-1 flex flex-wrap items-center gap-x-1 text-xs text-muted">
-            {code} · request <code className="font-mono break-all">{requestId}</code>
+            {code !== undefined && <CodeLink code={code} of="errors" />} · request{" "}
+            <code className="font-mono break-all">{requestId}</code>
             <CopyButton text={requestId} label="Copy request id" />
           </p>
         )}

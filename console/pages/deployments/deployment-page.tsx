@@ -170,7 +170,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
       <div className="grid gap-4">
         {error && <ErrorNote error={error} onRetry={onRetry} />}
         <StageList stages={stages} progress={done} />
-        {detail.error && <FailureNote error={detail.error} id={detail.id} target={environmentNames[target]} />}
+        {detail.error && <FailureNote deployment={detail} error={detail.error} />}
         <NextSteps deployment={detail} />
         {detail.pinned && detail.active && (
           <p className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">

@@ -44,7 +44,7 @@ describe("the stages of a deployment", () => {
   });
 
   test("a failure is shown where it happened, and what comes after was not done", () => {
-    const error = { code: "INVALID", step: "assemble", message: "", file: null, line: null };
+    const error = { code: "INPUT_NOT_AN_OBJECT", step: "assemble", message: "", file: null, line: null } as const;
     const log = [line(0, "queue"), line(2, "build"), line(8, "check"), line(10)];
     assert.deepEqual(short({ status: "failed", error, log }), [
       ["queue", "done", 2_000],
@@ -55,7 +55,7 @@ describe("the stages of a deployment", () => {
   });
 
   test("one that was cancelled before it began has no build", () => {
-    const error = { code: "CANCELLED", step: "queued", message: "", file: null, line: null };
+    const error = { code: "CANCELLED", step: "queued", message: "", file: null, line: null } as const;
     const facts = { status: "cancelled", error, startedAt: null, finishedAt: at(3), log: [line(0, "queue")] } as const;
     assert.deepEqual(short(facts), [
       ["queue", "cancelled", 3_000],
@@ -80,7 +80,7 @@ describe("the stages of a deployment", () => {
       ["check", "done", 1_000],
       ["activate", "done", 1_000],
     ]);
-    const error = { code: "TESTS_FAILED", step: "tests", message: "", file: null, line: null };
+    const error = { code: "TESTS_FAILED", step: "tests", message: "", file: null, line: null } as const;
     const failed = { passed: 3, failed: 1, skipped: 0 };
     assert.deepEqual(short({ log: log.slice(0, 3), tests: failed, error, status: "failed" }), [
       ["queue", "done", 2_000],

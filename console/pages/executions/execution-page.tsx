@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { CircleAlert, Copy, FlaskConical, RotateCw } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { announce } from "../../components/announce.tsx";
 import { EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
@@ -15,6 +16,7 @@ import { Page } from "../../components/page.tsx";
 import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { toast } from "../../components/overlay/toast.tsx";
+import { AskAgent } from "../ask/ask-agent.tsx";
 import { ExecutionFacts } from "./detail/facts.tsx";
 import { Similar } from "./detail/similar.tsx";
 import { StackView } from "./detail/stack-view.tsx";
@@ -22,6 +24,7 @@ import { TimelineView } from "./detail/timeline-view.tsx";
 import { isKept, shownName } from "./shown-name.ts";
 import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
+const CallCode = lazyPart(() => import("../call-code.tsx"), "CallCode");
 const MakeTestDialog = lazyPart(() => import("./detail/make-test-dialog.tsx"), "MakeTestDialog");
 const ReplayDialog = lazyPart(() => import("./detail/replay-dialog.tsx"), "ReplayDialog");
 
@@ -114,9 +117,16 @@ function Failure({ execution, error }: { execution: Execution; error: NonNullabl
       <p className="flex items-start gap-2 font-medium text-bad">
         <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
         <span className="min-w-0 break-words">{error.message}</span>
-        <code className="ml-auto shrink-0 font-mono text-xs">{error.code}</code>
+        <CallCode code={error.code} className="ml-auto shrink-0 font-mono text-xs" />
       </p>
-      <Similar execution={execution} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Similar execution={execution} />
+        <AskAgent
+          load={async () =>
+            (await loadChunk(() => import("../ask/ask-about-execution.ts"))).askAboutExecution(execution)
+          }
+        />
+      </div>
       {error.stack !== null && <StackView stack={error.stack} functionId={execution.functionId} />}
     </section>
   );

@@ -5,6 +5,7 @@ import { Mono } from "../../components/mono.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -12,6 +13,7 @@ import { Page } from "../../components/page.tsx";
 import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Tabs } from "../../components/tabs.tsx";
+import { AskAgent } from "../ask/ask-agent.tsx";
 import { Serving } from "./activity/serving.tsx";
 import { useActivity } from "./activity/use-activity.ts";
 import { CodeTab } from "./code/code-tab.tsx";
@@ -154,6 +156,12 @@ function useNewerVersion(detail: FunctionDetail, draft: Draft): void {
   }, [detail, draft]);
 }
 
+/** The prompt about the Function as it stands in the editor. */
+async function askFor(draft: Draft, mayValidate: boolean): Promise<string> {
+  const { askAboutFunction } = await loadChunk(() => import("../ask/ask-about-function.ts"));
+  return askAboutFunction({ ...draft.base.get(), ...draft.fields.get() }, draft.source.get(), mayValidate);
+}
+
 function Loaded({ detail }: { detail: FunctionDetail }) {
   const [kept] = useState(() => drafts.get(detail.id));
   const [draft] = useState(() => createDraft(detail, kept));
@@ -179,6 +187,7 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
       actions={
         <>
           <SaveState draft={draft} isSaving={isSaving} hasRoom={hasRoom} />
+          <AskAgent look="icon" load={() => askFor(draft, forbidden === null)} />
           <IconButton
             icon={Trash2}
             label="Delete this Function"

@@ -1,3 +1,4 @@
+import { CodeLink } from "../../components/show/code-link.tsx";
 import { errorText } from "../../components/show/error-text.ts";
 
 /** An error before sign-in: like `ErrorNote`, without the modules that it loads for copying and retrying. */
@@ -9,7 +10,8 @@ export function FrontError({ error }: { error: Error }) {
       {next !== undefined && <p className="mt-0.5 text-ink">{next}</p>}
       {requestId !== undefined && (
         <p className="mt-1 text-xs text-muted">
-          {code} · request <code className="font-mono break-all">{requestId}</code>
+          {code !== undefined && <CodeLink code={code} of="errors" />} · request{" "}
+          <code className="font-mono break-all">{requestId}</code>
         </p>
       )}
     </div>

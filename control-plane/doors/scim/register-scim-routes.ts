@@ -1,5 +1,6 @@
 // Why: docs/decisions/scim-beside-the-table.md
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { helpHeader } from "@ferrule/contract/help/help.ts";
 import { scimBase, scimRoutes, type ScimRouteName } from "@ferrule/contract/sign-in/scim-routes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import PQueue from "p-queue";
@@ -68,15 +69,25 @@ const bodyTypes = ["application/scim+json", "application/json"] as const;
 const atOnce = 4;
 const mostWaiting = 200;
 
+interface Refusal {
+  status: number;
+  body: object;
+  /** The header that leads to the page about it (RFC 8288): RFC 7644 has no member for that in the body. */
+  help: readonly string[];
+  retryAfterSeconds?: number | undefined;
+}
+
+const scimHelp = ["link", '</docs/company-sign-in#users-and-groups-by-scim>; rel="help"'];
+
 /** Any error in SCIM's form. Our own errors keep their sentence; all others get the catalogue's safe sentence. */
-function refusalOf(error: unknown): { status: number; body: object; retryAfterSeconds?: number | undefined } {
+function refusalOf(error: unknown): Refusal {
   if (error instanceof ScimError) {
-    return { status: error.status, body: errorBody(error.status, error.message, error.scimType) };
+    return { status: error.status, body: errorBody(error.status, error.message, error.scimType), help: scimHelp };
   }
   const { status, message, code, retryAfterSeconds } = toPublicError(error);
   const scimType =
     code === "MALFORMED_JSON" ? "invalidSyntax" : code === "VALIDATION_ERROR" ? "invalidValue" : undefined;
-  return { status, body: errorBody(status, message, scimType), retryAfterSeconds };
+  return { status, body: errorBody(status, message, scimType), help: helpHeader(code), retryAfterSeconds };
 }
 
 function sendAnswer(reply: FastifyReply, { status, body, version, location }: ScimAnswer): FastifyReply {
@@ -87,9 +98,11 @@ function sendAnswer(reply: FastifyReply, { status, body, version, location }: Sc
 }
 
 function sendRefusal(app: App, reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body, retryAfterSeconds } = refusalOf(error);
+  const { status, body, help, retryAfterSeconds } = refusalOf(error);
   if (status >= 500) app.log.error({ err: error, requestId: reply.request.id }, "a request of a SCIM client failed");
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="scim"');
+  const [name, link] = help;
+  if (name !== undefined) reply.header(name, link);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(retryAfterSeconds)));
   return reply.code(status).header("content-type", mediaType).send(JSON.stringify(body));
 }

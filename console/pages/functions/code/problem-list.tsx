@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { Problem } from "../../../editor/language/language.ts";
+import { CodeLink } from "../../../components/show/code-link.tsx";
 import { counted } from "../../../components/format.ts";
 
 /** A fix for a problem, applied with one click. */
@@ -58,9 +59,9 @@ const ProblemItem = ({ problem: { severity, line, message, code }, fix, onJump }
       <span className={severity === "error" ? "text-bad" : "text-warn"}>
         {severity === "error" ? "Error" : "Warning"}
       </span>{" "}
-      <span className="text-muted">line {line}</span> <span className="break-words">{message}</span>{" "}
-      <span className="text-xs text-faint">{code}</span>
+      <span className="text-muted">line {line}</span> <span className="break-words">{message}</span>
     </button>
+    <CodeLink code={code} of="diagnostics" className="shrink-0 py-1 text-xs" />
     {fix !== null && (
       <button type="button" className="link shrink-0 py-1 text-xs" onClick={fix.apply}>
         {fix.label}

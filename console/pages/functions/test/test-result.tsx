@@ -11,6 +11,7 @@ import { LogView } from "../../../components/show/log-view.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
+const CallCode = lazyPart(() => import("../../call-code.tsx"), "CallCode");
 const Questions = lazyPart(() => import("../../questions/questions.tsx"), "Questions");
 
 interface TestResultProps {
@@ -54,7 +55,9 @@ export function TestResult({ run, onAnswered }: TestResultProps) {
       {answer?.error && (
         <div className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-sm">
           <p className="font-medium break-words text-bad">{answer.error.message}</p>
-          <p className="text-xs text-muted">{answer.error.code}</p>
+          <p className="text-xs text-muted">
+            <CallCode code={answer.error.code} />
+          </p>
           {answer.error.stack !== null && answer.error.stack !== undefined && (
             <div className="mt-2">
               <CodeBlock text={answer.error.stack} maxHeight="10rem" />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { count, duration } from "../../../components/format.ts";
+import { CodeLink } from "../../../components/show/code-link.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { without } from "../without.ts";
 import { CoverageView } from "./coverage-view.tsx";
@@ -36,7 +37,7 @@ const Diagnostics = ({ tested: { diagnostics }, onLine }: { tested: TestedFuncti
           <button type="button" className="link" onClick={() => onLine(line)}>
             line {line}
           </button>{" "}
-          {message} <span className="text-xs text-faint">{code}</span>
+          {message} <CodeLink code={code} of="diagnostics" className="text-xs" />
         </li>
       ))}
     </ul>

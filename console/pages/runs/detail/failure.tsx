@@ -11,6 +11,7 @@ import { countText, runsText, sumOf, type RunCount } from "../count-runs.ts";
 import { useRunReason } from "../run-kinds.ts";
 import { failedStatuses } from "../run-states.ts";
 
+const CallCode = lazyPart(() => import("../../call-code.tsx"), "CallCode");
 const BulkDialog = lazyPart(() => import("../bulk-dialog.tsx"), "BulkDialog");
 
 type Run = AnswerOf<"getRun">;
@@ -74,7 +75,7 @@ export function RunFailure({ run, error }: { run: Run; error: NonNullable<Run["e
       <p className="flex flex-wrap items-start gap-x-2 gap-y-1 font-medium text-bad">
         <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
         <span className="min-w-0 flex-1 basis-40 break-words">{error.message}</span>
-        <Mono className="shrink-0">{error.code}</Mono>
+        <CallCode code={error.code} className="shrink-0 font-mono text-xs" />
       </p>
       <p className="text-sm">
         {step === undefined ? (

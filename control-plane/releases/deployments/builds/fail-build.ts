@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { JobFailure } from "../../../ground/store/tables/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
@@ -13,5 +14,6 @@ export async function failBuild(
   await endJob(scope, job, { status: "failed", failure: { code, message } });
   if (job.deploymentId === null) return;
   const deployment = { id: job.deploymentId, projectId: job.projectId };
-  await failDeployment(scope, deployment, { code, step, message, file: null, line: null });
+  // The codes that builds end with are those of the worker and of `reapJobs`.
+  await failDeployment(scope, deployment, { code: code as DiagnosticCode, step, message, file: null, line: null });
 }

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "@ferrule/contract/help/diagnostic-help.ts";
 import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { JobFailure } from "../../../ground/store/tables/jobs.ts";
@@ -12,6 +13,7 @@ export async function failPreviewBuild(
   const { code, message, step = "build" } = failure;
   await endJob(scope, job, { status: "failed", failure: { code, message } });
   const { id } = await lockBuilding(scope, job.previewId);
-  const error = { code, step, message, file: null, line: null };
+  // The codes that builds end with are those of the worker and of `reapJobs`.
+  const error = { code: code as DiagnosticCode, step, message, file: null, line: null };
   await endBuild(scope, id, { status: "failed", error, outcome: null });
 }
