@@ -27,7 +27,11 @@ function Parts({ title, parts, within }: { title: string; parts: readonly Part[]
             {search === null ? (
               <span className="text-muted">{count}</span>
             ) : (
-              <Link to="/executions" search={{ ...within, ...search }} className="link min-w-6 text-right">
+              <Link
+                to="/executions"
+                search={{ ...within, ...search }}
+                className="link inline-block min-w-6 text-right leading-6"
+              >
                 {count}
               </Link>
             )}
@@ -63,7 +67,7 @@ const listsOf = ({ callers, tenants, targets, deployments }: ErrorGroup): [strin
     deployments.map(({ deploymentId, number, count }) => ({
       key: deploymentId,
       name: (
-        <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="link">
+        <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="link inline-block min-w-6 leading-6">
           {number === null ? "deleted" : `#${number}`}
         </Link>
       ),
