@@ -152,3 +152,6 @@ export type StepState = (typeof stepStates)[number];
  * credential.
  */
 export const accessKinds = ["key", "machine", "person", "issuer", "sender", "anybody"] as const;
+
+/** Whether people still have to look at a group of failures. */
+export const errorStatuses = ["open", "resolved"] as const;

@@ -255,7 +255,7 @@ describe("executions", () => {
     await page.getByRole("row", { name: /Failed Look up order/ }).waitFor();
     await page.getByRole("button", { name: /^Views/ }).click();
     await page.getByRole("menuitem", { name: "Errors, grouped" }).click();
-    await page.getByRole("list", { name: "Error groups" }).getByText("1 since").waitFor();
+    await page.getByRole("list", { name: "Error groups" }).getByRole("link", { name: "1 execution" }).waitFor();
     await shown.check(page, "execution-groups");
   });
 
@@ -295,7 +295,7 @@ describe("executions", () => {
     held.resolve();
     await focused("Look up order").waitFor();
     await page.unroute(one);
-    await page.getByText(/like this since/).waitFor();
+    await page.getByText(/like this, the first/).waitFor();
     const timeline = page.getByRole("list", { name: "Timeline" });
     await timeline.getByText("404", { exact: true }).waitFor();
     await page.getByRole("link", { name: /^line \d+$/ }).waitFor();

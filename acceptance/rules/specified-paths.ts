@@ -127,6 +127,7 @@ export const added: readonly Specified[] = parse(
   GET /api/usage/export
   GET /api/executions/count
   GET /api/executions/export
+  GET|PATCH /api/executions/groups/:groupId
   POST /api/auth/cli-sign-ins
   POST /api/auth/cli-sign-ins/redeem
   GET /api/account/cli-sign-ins/:userCode

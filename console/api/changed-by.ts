@@ -31,6 +31,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   EndpointOauthGrant: grants,
   Erasure: ["listErasures"],
   Execution: ["listExecutions", "listRunningExecutions"],
+  ExecutionGroup: ["listExecutionGroups", "getExecutionGroup"],
   Export: ["getExport"],
   Function: ["listFunctions"],
   HttpBinding: bound,

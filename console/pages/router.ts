@@ -17,6 +17,7 @@ import { deliveriesSearch } from "./deliveries/search.ts";
 import { deploymentSearch, deploymentsSearch } from "./deployments/search.ts";
 import { designSearch } from "./design/search.ts";
 import { endpointSearch, endpointsSearch } from "./endpoints/search.ts";
+import { errorSearch } from "./executions/error/search.ts";
 import { executionSearch, executionsSearch } from "./executions/search.ts";
 import { functionSearch, functionsSearch } from "./functions/search.ts";
 import { librariesSearch, librarySearch } from "./libraries/search.ts";
@@ -117,6 +118,7 @@ const routeTree = rootRoute.addChildren([
     () => import("./executions/execution-page.tsx"),
     "ExecutionPage",
   ),
+  pageRoute("/errors/$groupId", errorSearch, () => import("./executions/error/error-page.tsx"), "ErrorPage"),
   pageRoute("/previews", previewsSearch, () => import("./previews/previews-page.tsx"), "PreviewsPage"),
   pageRoute("/functions", functionsSearch, () => import("./functions/functions-page.tsx"), "FunctionsPage", ofSource),
   pageRoute(

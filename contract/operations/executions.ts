@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import {
+  changedExecutionGroup,
+  executionGroupDetail,
+  executionGroupState,
   execution,
   executionCount,
   executionGroup,
@@ -9,7 +12,7 @@ import {
 } from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
 import { environment, givenTime, listOf, page, pathId, text } from "../resources/fields.ts";
-import { executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
+import { errorStatuses, executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
 
 const shared = { tag: "Executions", scope: "project", whenManaged: "allowed" } as const;
 
@@ -130,10 +133,37 @@ export const executionOperations = {
       ...page,
       environment: environment.optional(),
       functionId: pathId.optional(),
+      status: z.enum(errorStatuses).optional(),
+      /** Only what this user looks after. */
+      assigneeId: pathId.optional(),
       from: givenTime.optional(),
       to: givenTime.optional(),
     }),
     response: listOf(executionGroup),
+  }),
+  getExecutionGroup: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/groups/:groupId",
+    summary: "A group of failures: its trend, where it began, whom it touches and what its inputs have in common",
+    roles: "any",
+    query: z.strictObject({
+      environment: environment.default("production"),
+      from: givenTime.optional(),
+      to: givenTime.optional(),
+    }),
+    response: executionGroupDetail,
+  }),
+  updateExecutionGroup: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/api/executions/groups/:groupId",
+    summary: "Resolve or reopen a group of failures, assign it, or note something; the last change wins",
+    roles: ["owner", "admin", "operator", "developer"],
+    query: z.strictObject({ environment: environment.default("production") }),
+    body: changedExecutionGroup,
+    response: executionGroupState,
+    audit: "execution-group.update",
   }),
   listRunningExecutions: operation({
     ...shared,

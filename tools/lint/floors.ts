@@ -78,7 +78,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   },
   "control-plane/people/identity": { floors: [["queries"], ["provider"], ["flow"]] },
   "control-plane/people/session": { floors: [["cookie"]], beside: ["queries.ts"] },
-  "control-plane/observed/executions": { floors: [["filters"], ["queries"], ["archive"]], beside: true },
+  "control-plane/observed/executions": { floors: [["filters"], ["queries"], ["archive", "groups"]], beside: true },
   "control-plane/data/records": { floors: [["queries"], ["writing"]] },
   "control-plane/authoring/functions": { floors: [["queries"], ["running"]], beside: ["config-in-source.ts"] },
   "control-plane/releases/deployments": {

@@ -44,6 +44,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "execution_rollups",
     "executions",
     "executions_default",
+    "error_groups",
     "failure_rollups",
     "running_executions",
   ],
@@ -112,6 +113,13 @@ export const readers: readonly Reader[] = [
     because: "A confirmation names the people and the token behind it, in one statement.",
     files: {
       "confirmations/queries.ts": ["users", "api_tokens"],
+    },
+  },
+  {
+    because: "A group of failures names who looks after it and the deployment with which it began, in one statement.",
+    files: {
+      "executions/queries/error-groups.ts": ["deployments", "users"],
+      "executions/queries/groups.ts": ["users"],
     },
   },
   {

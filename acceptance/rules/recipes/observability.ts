@@ -5,7 +5,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { failingSource } from "../answering-worker.ts";
 import type { Recipes, Scene } from "../recipe.ts";
-import type { Site } from "../site.ts";
+import { fresh, type Site } from "../site.ts";
 
 /** Reports one call of this Project as a worker would; `over` changes parts of the report. */
 export async function reportExecution(site: Site, over: Partial<ExecutionRecord> = {}): Promise<ExecutionRecord> {
@@ -23,6 +23,16 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
   const { status, body } = await worker.ask("recordExecutions", { records: [record] });
   if (status !== 204) throw new Error(`The execution was not taken: ${JSON.stringify(body)}`);
   return record;
+}
+
+/** A failure of this Project; returns its group. */
+async function reportFailure(site: Site): Promise<string> {
+  const error = { code: "FUNCTION_ERROR", message: "It failed.", stack: null };
+  const { id } = await reportExecution(site, { functionId: fresh("fn"), status: "failed", error });
+  const { items } = await site.owner.client.listExecutionGroups({ query: { environment: "development" } });
+  const group = items.find(({ sampleIds }) => sampleIds.includes(id));
+  if (group === undefined) throw new Error("The failure is in no group.");
+  return group.id;
 }
 
 /** Reports, as a separate worker would, that a call of this Project is running; returns its id. */
@@ -92,6 +102,19 @@ export const observabilityRecipes = {
       const error = { code: "ORDER_NOT_FOUND", message: "There is no such order.", stack: null };
       await reportExecution(site, { functionId, status: "failed", error });
       return { query: { environment: "development", limit: "10" } };
+    },
+  },
+  getExecutionGroup: {
+    prepare: async ({ site }) => ({
+      params: { groupId: await reportFailure(site) },
+      query: { environment: "development" as const },
+    }),
+  },
+  updateExecutionGroup: {
+    prepare: async ({ site }) => {
+      const groupId = await reportFailure(site);
+      const query = { environment: "development" as const };
+      return { params: { groupId }, query, body: { status: "resolved", note: "It was the stock." }, target: groupId };
     },
   },
   listRunningExecutions: {

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import { stepTime } from "./chart-table.tsx";
 import type { ChartProps, ChartSeries } from "./chart-props.ts";
 import { mergeMarks } from "./merge-marks.ts";
+import { snapMarks } from "./snap-marks.ts";
 
 const height = 192;
 const shortestDragPx = 6;
@@ -23,7 +24,7 @@ const axisTime = (splits: readonly number[]) => (seconds: number) => {
 /** Resolves a token to a colour that the canvas understands. */
 const token = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(`--${name}`).trim();
 
-function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: string): void {
+function drawMarks(plot: uPlot, { marks = [], mergedMarks, times }: ChartProps, color: string): void {
   const { ctx, bbox } = plot;
   const right = bbox.left + bbox.width;
   ctx.save();
@@ -32,10 +33,10 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: 
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.font = `${11 * devicePixelRatio}px Geist, sans-serif`;
-  // An event within the last step is drawn at the step's start, because the axis may end there.
-  const shown = marks
-    .map(({ at, label }) => ({ label, x: Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), right) }))
-    .filter(({ x }) => x >= bbox.left);
+  const shown = snapMarks(marks, times).map(({ at, label }) => ({
+    label,
+    x: plot.valToPos(Date.parse(at) / 1_000, "x", true),
+  }));
   const placed = mergeMarks(shown, {
     right,
     gap: 4 * devicePixelRatio,
@@ -117,7 +118,8 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       ...(stacked ? { dataIdx: (plot, _series, closest, x) => stepAt(plot.data[0], closest, x) } : {}),
     },
     scales: {
-      x: { range: (plot, min, max) => [min, stacked ? max + stepOf(plot.data[0]) : max] },
+      // Bars need room for the last step; lines have it too, so that charts beside each other share their axis.
+      x: { range: (plot, min, max) => [min, max + stepOf(plot.data[0])] },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] },
     },
     axes: [

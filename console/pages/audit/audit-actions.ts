@@ -50,6 +50,7 @@ export const auditActions: readonly string[] = [
   "directory-group.update",
   "erasure.create",
   "erasure.finish",
+  "execution-group.update",
   "execution.cancel",
   "execution.replay",
   "export.update",

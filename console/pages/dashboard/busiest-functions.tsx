@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { countedHere, failedHere } from "./counted-here.ts";
 import { BusiestTable } from "./busiest-table.tsx";
 
 interface BusiestFunctionsProps {
@@ -8,10 +9,11 @@ interface BusiestFunctionsProps {
   /** The number that determines the order of the rows and the length of the bars. */
   by: "calls" | "failed";
   empty: string;
+  dashboard: AnswerOf<"getDashboard">;
 }
 
 /** Up to five Functions, with how often they were called and failed. */
-export const BusiestFunctions = ({ title, functions, by, empty }: BusiestFunctionsProps) => (
+export const BusiestFunctions = ({ title, functions, by, empty, dashboard }: BusiestFunctionsProps) => (
   <BusiestTable
     title={title}
     head="Function"
@@ -24,6 +26,8 @@ export const BusiestFunctions = ({ title, functions, by, empty }: BusiestFunctio
           {functionName}
         </Link>
       ),
+      found: { ...countedHere(dashboard), functionId },
+      foundFailed: { ...failedHere(dashboard), functionId },
       ...sums,
     }))}
   />

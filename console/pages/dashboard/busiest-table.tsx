@@ -1,13 +1,24 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Card } from "../../components/card.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { count, percent } from "../../components/format.ts";
+import type { ExecutionsSearch } from "../executions/search.ts";
 
 interface BusiestTableProps {
   title: string;
   /** The kind of row. */
   head: string;
-  rows: readonly { key: string; name: ReactNode; calls: number; failed: number; errorRate: number }[];
+  rows: readonly {
+    key: string;
+    name: ReactNode;
+    calls: number;
+    failed: number;
+    errorRate: number;
+    /** What finds its calls, and what finds its failures. */
+    found: ExecutionsSearch;
+    foundFailed: ExecutionsSearch;
+  }[];
   /** The number that determines the order of the rows and the length of the bars. */
   by: "calls" | "failed";
   empty: string;
@@ -30,7 +41,7 @@ export function BusiestTable({ title, head, rows, by, empty }: BusiestTableProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, calls, failed, errorRate }) => (
+            {rows.map(({ key, name, calls, failed, errorRate, found, foundFailed }) => (
               <tr key={key} className="h-9">
                 <td className="max-w-0 w-full pr-4">
                   {name}
@@ -42,10 +53,18 @@ export function BusiestTable({ title, head, rows, by, empty }: BusiestTableProps
                   </div>
                 </td>
                 <td className="pr-4 text-right whitespace-nowrap">
-                  {count(calls)} <span className="text-xs text-muted">{calls === 1 ? "call" : "calls"}</span>
+                  <Link to="/executions" search={found} className="hover:underline">
+                    {count(calls)} <span className="text-xs text-muted">{calls === 1 ? "call" : "calls"}</span>
+                  </Link>
                 </td>
                 <td className={classNames("text-right whitespace-nowrap", failed > 0 ? "text-bad" : "text-muted")}>
-                  {failed === 0 ? "none failed" : `${count(failed)} failed (${percent(errorRate)})`}
+                  {failed === 0 ? (
+                    "none failed"
+                  ) : (
+                    <Link to="/executions" search={foundFailed} className="hover:underline">
+                      {count(failed)} failed ({percent(errorRate)})
+                    </Link>
+                  )}
                 </td>
               </tr>
             ))}

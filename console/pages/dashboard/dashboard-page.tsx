@@ -82,15 +82,19 @@ export function DashboardPage() {
                 title="Most called"
                 by="calls"
                 functions={data.busiest}
+                dashboard={data}
                 empty="No Functions were called in this period."
               />
               <BusiestFunctions
                 title="Most failures"
                 by="failed"
                 functions={data.failing}
+                dashboard={data}
                 empty="No Functions failed in this period."
               />
-              <TopCallers callers={data.callers} />
+              <div className="lg:col-span-2 2xl:col-span-1">
+                <TopCallers dashboard={data} />
+              </div>
             </div>
             <State dashboard={data} />
           </>

@@ -6,10 +6,11 @@ import { Mono } from "../../components/mono.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { MoreButton } from "../../components/button/more-button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
-import { count } from "../../components/format.ts";
+import { counted } from "../../components/format.ts";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 import type { ExecutionFilters } from "./feed/execution-row.ts";
+import type { ExecutionsSearch } from "./search.ts";
 
 interface ErrorGroupsProps {
   environment: Environment;
@@ -47,7 +48,11 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
       >
         {items.map((group) => (
-          <Group key={group.id} group={group} />
+          <Group
+            key={group.id}
+            group={group}
+            within={from === undefined && to === undefined ? { range: "7d" } : { from, to }}
+          />
         ))}
       </ul>
       <MoreButton hasMore={hasMore} more={more} />
@@ -55,24 +60,26 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
   );
 }
 
-function Group({ group }: { group: ItemOf<"listExecutionGroups"> }) {
-  const { functionId, functionName, code, frame, message, firstSeenAt, lastSeenAt, sampleIds } = group;
-  const [newest] = sampleIds;
+interface GroupProps {
+  group: ItemOf<"listExecutionGroups">;
+  /** What finds its executions in the range of the list. */
+  within: ExecutionsSearch;
+}
+
+function Group({ group, within }: GroupProps) {
+  const { id, functionId, functionName, code, frame, message, status, assignee, firstSeenAt, lastSeenAt } = group;
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="flex items-start gap-2">
-          {newest === undefined ? (
-            <span className="font-medium break-words">{message}</span>
-          ) : (
-            <Link
-              to="/executions/$executionId"
-              params={{ executionId: newest }}
-              className="min-w-0 font-medium break-words hover:underline"
-            >
-              {message || code}
-            </Link>
-          )}
+          <Link
+            to="/errors/$groupId"
+            params={{ groupId: id }}
+            className="min-w-0 font-medium break-words hover:underline"
+          >
+            {message || code}
+          </Link>
+          {status === "resolved" && <Badge tone="good">Resolved</Badge>}
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
           <Badge tone="bad">{code}</Badge>
@@ -88,11 +95,14 @@ function Group({ group }: { group: ItemOf<"listExecutionGroups"> }) {
       </div>
       <div className="sm:text-right">
         <p>
-          <strong className="font-semibold">{count(group.count)}</strong> since <Time at={firstSeenAt} />
+          <Link to="/executions" search={{ ...within, errorId: id }} className="link font-semibold">
+            {counted(group.count, "execution")}
+          </Link>
         </p>
         <p className="text-muted">
-          last <Time at={lastSeenAt} />
+          last <Time at={lastSeenAt} />, first <Time at={firstSeenAt} />
         </p>
+        {assignee !== null && <p className="text-muted">{assignee.email}</p>}
       </div>
     </li>
   );

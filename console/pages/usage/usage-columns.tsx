@@ -1,3 +1,6 @@
+import { Link } from "@tanstack/react-router";
+import type { ExecutionsSearch } from "../executions/search.ts";
+import { executionsOf, type DayRange } from "./executions-of.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { count, duration } from "../../components/format.ts";
 import { TargetName } from "../../components/show/target-name.tsx";
@@ -33,6 +36,16 @@ const kindNames: Record<NonNullable<UsageRow["kind"]>, string> = {
   route: "Routes",
 };
 
+/** A number that leads to the executions that it counts, if a filter finds them. */
+const Leading = ({ value, search }: { value: number; search: ExecutionsSearch | null }) =>
+  value === 0 || search === null ? (
+    count(value)
+  ) : (
+    <Link to="/executions" search={search} className="hover:underline">
+      {count(value)}
+    </Link>
+  );
+
 const first: Record<UsageBy, Column<UsageRow>> = {
   day: { id: "day", header: "Day", cell: ({ day }) => <span className="font-mono text-xs">{day}</span> },
   caller: { id: "caller", header: "Caller", cell: ({ caller }) => <Caller caller={caller} /> },
@@ -46,9 +59,15 @@ const first: Record<UsageBy, Column<UsageRow>> = {
 };
 
 /** The columns of a table whose rows are days, callers, tenants, tools or kinds. */
-export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
+export const usageColumns = (by: UsageBy, range: DayRange): readonly Column<UsageRow>[] => [
   first[by],
-  { id: "calls", header: "Calls", align: "end", width: "6rem", cell: ({ calls }) => count(calls) },
+  {
+    id: "calls",
+    header: "Calls",
+    align: "end",
+    width: "6rem",
+    cell: (row) => <Leading value={row.calls} search={executionsOf(row, range)} />,
+  },
   { id: "runs", header: "Runs", align: "end", width: "6rem", from: "lg", cell: ({ runs }) => count(runs) },
   { id: "failed", header: "Failed", align: "end", width: "6rem", cell: ({ failed }) => count(failed) },
   {
@@ -57,7 +76,7 @@ export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
     align: "end",
     width: "6rem",
     from: "md",
-    cell: ({ rejected }) => count(rejected),
+    cell: (row) => <Leading value={row.rejected} search={executionsOf(row, range, "rejected")} />,
   },
   {
     id: "duration",

@@ -65,7 +65,7 @@ export function UsagePage() {
       {data !== undefined && data.items.length > 0 && (
         <Table
           label={`Usage by ${words[by].toLowerCase()}`}
-          columns={usageColumns(by)}
+          columns={usageColumns(by, range)}
           rows={data.items}
           rowKey={keyOfRow}
         />

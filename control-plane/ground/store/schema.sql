@@ -1161,6 +1161,37 @@ alter table erasures enable row level security;
 alter table erasures force row level security;
 create policy project_scope on erasures using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
+-- What people know of failures that are likely one problem, see failure_rollups. A row goes with the last of its sums.
+create table error_groups (
+  project_id text not null,
+  environment text not null,
+  -- The hash of function_id, code and frame, see ferrule_failure_group.
+  id text not null,
+  -- When the first failure began.
+  first_at timestamptz(3) not null,
+  -- The deployment that the first failure ran; null: it ran none, or is older than this table.
+  first_deployment_id text,
+  -- Since when it is resolved; null: it is open.
+  resolved_at timestamptz(3),
+  -- Who resolved it last.
+  resolved_by text,
+  -- When it last came back after somebody had resolved it: the failure began then.
+  reopened_at timestamptz(3),
+  -- The user who looks after it.
+  assignee_id text,
+  -- What people wrote about it.
+  note text not null default ''::text,
+  constraint error_groups_pkey PRIMARY KEY (project_id, environment, id),
+  constraint error_groups_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint error_groups_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint error_groups_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX error_groups_assignee ON error_groups USING btree (assignee_id) WHERE assignee_id IS NOT NULL;
+CREATE INDEX error_groups_resolver ON error_groups USING btree (resolved_by) WHERE resolved_by IS NOT NULL;
+alter table error_groups enable row level security;
+alter table error_groups force row level security;
+create policy project_scope on error_groups using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- Objects of archived executions in object storage. An object has some thousand executions of one Project and day. An execution is either a row of executions or in one object that is kept.
 create table execution_archives (
   -- Names the object. Each write has its own, so that nobody writes or deletes what somebody else has written.

@@ -24,7 +24,7 @@ export const listExecutionGroups: Handlers["listExecutionGroups"] = async ({ sco
   if (lastSeenAt !== undefined && (id === undefined || at === null)) throw invalidCursor();
   const after = at === null || id === undefined ? null : { lastSeenAt: at, id };
   const rows = await listGroupRows(scope, filters, limit, after);
-  const page = toPage(rows, limit, list, (row) => [row.lastSeenAt.toISOString(), row.id]);
+  const page = toPage(rows, limit, list, (row) => [row.lastSeenAt.toISOString(), `${row.id} ${row.environment}`]);
   return {
     ...page,
     items: page.items.map(({ firstSeenAt, lastSeenAt, ...group }) => ({

@@ -11,6 +11,7 @@ import { countUsage } from "../../observed/executions/count-usage.ts";
 import { appendBatch } from "../../observed/executions/queries/append-batch.ts";
 import { takeTurn } from "../../observed/executions/queries/feed.ts";
 import { insertExecutions, lockProjects } from "../../observed/executions/queries/insert-executions.ts";
+import { noteGroups } from "../../observed/executions/queries/note-groups.ts";
 import { rollUpFailures } from "../../observed/executions/queries/roll-up-failures.ts";
 import { rollUp } from "../../observed/executions/roll-up.ts";
 
@@ -53,6 +54,7 @@ async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metr
           takeTurn(scope, projectId),
           rollUp(scope, added),
           rollUpFailures(scope, added),
+          noteGroups(scope, added),
           countUsage(scope, added),
           appendBatch(scope, projectId, added),
         ]),

@@ -2,25 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { count } from "../../../components/format.ts";
+import { Time } from "../../../components/time.tsx";
 
 type Execution = AnswerOf<"getExecution">;
 
 const dayMs = 86_400_000;
-const clock = (at: string) => {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString("en", {
-    ...(isToday ? {} : { month: "short", day: "numeric" }),
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-};
 
 /** The top frame of a stack, as error groups show it. */
 const topFrame = (stack: string | null) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
 
-/** How often the same failure occurred: `412 like this since 09:30`. */
+/** How often the same failure occurred, with a link to its page: `412 like this, the first 3 d ago`. */
 export function Similar({ execution }: { execution: Execution }) {
   const { environment, functionId, error, startedAt } = execution;
   const from = useMemo(() => new Date(Date.parse(startedAt) - 7 * dayMs).toISOString(), [startedAt]);
@@ -37,15 +28,22 @@ export function Similar({ execution }: { execution: Execution }) {
   return (
     <p className="text-sm">
       <strong className="font-semibold">{count(group.count)}</strong>{" "}
-      {group.count === 1 ? "like this, this one" : `like this since ${clock(group.firstSeenAt)}`}
-      {group.count > 1 && (
+      {group.count === 1 ? (
+        "like this, this one"
+      ) : (
         <>
-          {" · "}
-          <Link to="/executions" search={{ tab: "errors", functionId }} className="link">
-            View error groups
-          </Link>
+          like this, the first <Time at={group.firstSeenAt} />
         </>
       )}
+      {" · "}
+      <Link
+        to="/errors/$groupId"
+        params={{ groupId: group.id }}
+        search={environment === "production" ? { environment } : {}}
+        className="link"
+      >
+        Open the error
+      </Link>
     </p>
   );
 }

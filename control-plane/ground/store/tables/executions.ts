@@ -1,5 +1,6 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { LiveLog, RunningCall } from "@ferrule/contract/internal/workers.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { GeneratedAlways } from "kysely";
 
 /**
@@ -69,7 +70,22 @@ type RunningExecutionsTable = Omit<RunningCall, "executionId" | "startedAt"> & {
   log: Omit<LiveLog, "executionId"> | null;
 };
 
+/** What people know of a group of failures. */
+interface ErrorGroupsTable {
+  projectId: string;
+  environment: Environment;
+  id: string;
+  firstAt: Date;
+  firstDeploymentId: string | null;
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
+  reopenedAt: Date | null;
+  assigneeId: string | null;
+  note: string;
+}
+
 export interface ExecutionTables {
+  errorGroups: ErrorGroupsTable;
   executions: ExecutionsTable;
   executionBatches: ExecutionBatchesTable;
   runningExecutions: RunningExecutionsTable;

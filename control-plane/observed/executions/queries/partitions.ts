@@ -1,3 +1,4 @@
+import { forgetGroups } from "./forget-groups.ts";
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { Partition } from "../oldest-to-keep.ts";
@@ -48,9 +49,11 @@ export async function summarizeTimes({ tx }: InstallationScope): Promise<void> {
   await sql`select ferrule_summarize_execution_times()`.execute(tx);
 }
 
-/** Removes the sums of failures from before this day. */
-export async function forgetFailures({ tx }: InstallationScope, day: string): Promise<void> {
+/** Removes the sums of failures from before this day, and what people know of failures that have no others. */
+export async function forgetFailures(scope: InstallationScope, day: string): Promise<void> {
+  const { tx } = scope;
   await sql`delete from failure_rollups where bucket_at < ${day}::date::timestamp at time zone 'UTC'`.execute(tx);
+  await forgetGroups(scope);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { forgetGroups } from "./forget-groups.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
@@ -104,7 +105,8 @@ export async function addCallerSums({ tx }: InstallationScope, added: readonly C
 }
 
 /** Removes rollups beyond every window and list of the dashboard. Rollups of a quarter of an hour go with the calls. */
-export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
+export async function pruneRollups(scope: InstallationScope, retentionDays: number): Promise<void> {
+  const { tx } = scope;
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
   await sql`delete from endpoint_minutes
@@ -112,5 +114,7 @@ export async function pruneRollups({ tx }: InstallationScope, retentionDays: num
   await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
   await sql`delete from caller_rollups where (seconds = 900 and bucket_at < now() - interval '2 days')
     or (seconds = 43200 and bucket_at < now() - interval '8 days')`.execute(tx);
-  await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
+  const { numAffectedRows } =
+    await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
+  if (numAffectedRows) await forgetGroups(scope);
 }

@@ -1,0 +1,3 @@
+import type { AnswerOf } from "../../../api/use-operation.ts";
+
+export type ErrorGroup = AnswerOf<"getExecutionGroup">;
