@@ -1,10 +1,10 @@
 import { folderGuideLines, functionGuideLines } from "./agent-guide.ts";
-import { apiTable } from "./api-table.ts";
-import { auditActionList } from "./audit-action-list.ts";
-import { commandTable, exitCodeTable } from "./command-table.ts";
+import { apiTable } from "./tables/api-table.ts";
+import { auditActionList } from "./tables/audit-action-list.ts";
+import { commandTable, exitCodeTable } from "./tables/command-table.ts";
 import { diagnosticTable, errorSectionsOfCode, hostErrorSections } from "./error-parts.ts";
-import { packagesTable, refusedTable } from "./packages-table.ts";
-import { settingsTable } from "./settings-table.ts";
+import { packagesTable, refusedTable } from "./tables/packages-table.ts";
+import { settingsTable } from "./tables/settings-table.ts";
 
 /**
  * A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`, or a part of a source

@@ -13,6 +13,6 @@ export interface Example {
 
 /**
  * An example of each operation. `node acceptance/rules/write-examples.ts` records them, and
- * `acceptance/openapi-examples.test.ts` makes each request again and compares both.
+ * `acceptance/rules/examples/openapi-examples.test.ts` makes each request again and compares both.
  */
 export const examples = recorded as Partial<Record<OperationName, Example>>;

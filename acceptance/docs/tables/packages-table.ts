@@ -1,6 +1,6 @@
 import { refusedPackages } from "@ferrule/contract/refused-packages.ts";
-import { testedPackages } from "../npm/packages.ts";
-import { refusedByTest } from "../npm/refused.ts";
+import { testedPackages } from "../../npm/packages.ts";
+import { refusedByTest } from "../../npm/refused.ts";
 import { tableRow } from "./table-row.ts";
 
 const table = (head: string[], rows: string[][]) =>
