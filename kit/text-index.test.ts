@@ -18,6 +18,9 @@ test("all the words must be there, and a heading counts more than a text", () =>
   assert.deepEqual(addresses("secret name"), ["/Secrets"]);
   assert.deepEqual(addresses("secrets", 1), ["/Secrets"]);
   assert.deepEqual(addresses("nothing"), []);
+  assert.deepEqual(addresses("how does a secret begin"), []);
+  const [first] = index.find("how does a secret begin", 10, { any: true });
+  assert.equal(first?.address, "/Secrets");
 });
 
 test("a word may be unfinished, or have a wrong letter", () => {

@@ -18,8 +18,11 @@ export interface FoundPassage extends Passage {
 
 /** Finds passages. */
 export interface TextIndex {
-  /** The passages that contain all the words, best match first. Of a longer question, only its beginning counts. */
-  find: (words: string, most: number) => FoundPassage[];
+  /**
+   * The passages that contain all the words, best match first; with `any`, those that contain some of them. Of a longer
+   * question, only its beginning counts.
+   */
+  find: (words: string, most: number, wish?: { any?: boolean }) => FoundPassage[];
 }
 
 const options = {
@@ -59,10 +62,10 @@ export function readTextIndex(written: string): TextIndex {
   const { passages, index } = JSON.parse(written) as { passages: Passage[]; index: object };
   const search = MiniSearch.loadJS(index as Parameters<typeof MiniSearch.loadJS>[0], options);
   return {
-    find(words, most) {
+    find(words, most, { any = false } = {}) {
       const asked = words.slice(0, mostCharacters).split(/\s+/).slice(0, mostWords).join(" ");
       return search
-        .search(asked)
+        .search(asked, any ? { combineWith: "OR" } : {})
         .slice(0, most)
         .map(({ id, terms }) => {
           const passage = passages[id as number]!;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { before, describe, test } from "node:test";
+import { buildConsole } from "@ferrule/one-machine/build-console.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import {
   agentToken,
@@ -31,6 +33,8 @@ describe("an agent that knows only the tools", () => {
   const said: string[] = [];
 
   before(async () => {
+    // The documentation that agents search is built with the console.
+    await buildConsole(join(import.meta.dirname, "..", ".."));
     const { activeProject } = await owner.getMe({});
     await owner.updateManagementServer({ body: { enabled: true } });
     const projectId = activeProject?.id ?? "";
@@ -56,10 +60,12 @@ describe("an agent that knows only the tools", () => {
     return call(tool, input);
   }
 
-  test("goes from an empty Project to a released tool with a secret, a host and a policy", async () => {
+  test("goes from an empty Project to a released tool with a secret, a host and a policy", async (t) => {
     const empty = await call("overview");
     assert.deepEqual(empty.said["functions"], []);
-    await call("search_docs", { query: "write a Function with a secret" });
+    const docs = await call("search_docs", { query: "write a Function with a secret" });
+    const [section] = docs.said["sections"] as { address: string }[];
+    assert.ok(section?.address.startsWith(`${platform.url}/docs/`), docs.text);
     const permissions = { secrets: ["WEATHER_KEY"] };
     const source = `import type { Context } from "ferrule";\n${broken}`;
     const first = await confirmed("write_function", { function: "weather", source, permissions });
@@ -72,7 +78,7 @@ describe("an agent that knows only the tools", () => {
     assert.equal(mended.said["valid"], true, mended.text);
 
     const asked = await call("request_secret", { name: "WEATHER_KEY" });
-    assert.match(String(asked.said["link"]), /\/secrets\?/);
+    assert.match(String(asked.said["link"]), /\/secret-request\/prj_\w+\?name=WEATHER_KEY&environment=development$/);
     for (const environment of ["development", "production"] as const)
       await owner.createSecret({ body: { name: "WEATHER_KEY", environment, value: secret } });
     assert.equal((await call("request_secret", { name: "WEATHER_KEY" })).said["present"], true);
@@ -119,6 +125,7 @@ describe("an agent that knows only the tools", () => {
     const deployed = await call("deploy", { message: "The weather" });
     assert.equal(deployed.said["status"], "completed", deployed.text);
     const called = await call("call", { function: "weather", arguments: { city: "Bern" } });
+    assert.equal(called.said["status"], "succeeded", called.text);
     assert.deepEqual((called.said["untrusted_data"] as { output: unknown }).output, { city: "Bern", days: 5 });
     const logs = await call("executions", { id: called.said["execution"] });
     assert.ok(!("logs" in logs.said) && JSON.stringify(logs.said["untrusted_data"]).includes("ignore all previous"));
@@ -126,6 +133,12 @@ describe("an agent that knows only the tools", () => {
     assert.equal(released.said["status"], "completed", released.text);
     assert.equal(released.said["target"], "production");
 
+    const read = await call("read_function", { function: "weather" });
+    assert.match(JSON.stringify(read.said["untrusted_data"]), /ignore all previous/);
+    assert.equal((await call("validate", { function: "weather" })).said["valid"], true);
+    assert.equal((await call("search", { query: "weather" })).isError, false);
+
+    t.diagnostic(`${calls} calls, ${Math.round(characters / 4)} tokens`);
     assert.ok(calls <= mostCalls, `${calls} calls`);
     assert.ok(characters / 4 <= mostTokens, `${characters / 4} tokens`);
     assert.ok(

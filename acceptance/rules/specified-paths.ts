@@ -163,6 +163,8 @@ export const added: readonly Specified[] = parse(
   GET|POST /api/callers/oauth-grants
   DELETE /api/callers/oauth-grants/:grantId
   GET /api/account/oauth-consent
+  GET /api/account/agent-consent
+  POST /api/account/agent-grants
   GET|POST /api/account/oauth-grants
   DELETE /api/account/oauth-grants/:grantId
   POST /api/runtime-endpoints/:endpointId/enable

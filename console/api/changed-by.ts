@@ -15,6 +15,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   AlertBounds: ["getAlertBounds"],
   AlertChannel: ["listAlertChannels", "listAlertMessages"],
   AlertSettings: ["getAlertSettings", "listAlertMessages"],
+  AgentGrant: grants,
   ApiKey: [...policies, "listRuntimeEndpoints"],
   Approval: ["listApprovals", "getApproval", "openApprovalLink", ...runs],
   AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],

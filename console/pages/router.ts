@@ -40,6 +40,8 @@ const consentSearch = ({ request }: Record<string, unknown>) => ({
 });
 
 const confirmSearch = searchOf({});
+/** The name of the secret that an agent asks for. The environment is the console's. */
+const secretRequestSearch = searchOf({ name: text(64) });
 
 const withoutProject = { withoutProject: true } as const;
 const ofSource = { ofSource: true } as const;
@@ -74,6 +76,13 @@ const routeTree = rootRoute.addChildren([
   ),
   pageRoute("/connections", connectionsSearch, () => import("./connections/connections-page.tsx"), "ConnectionsPage"),
   pageRoute("/consent", consentSearch, () => import("./consent/consent-page.tsx"), "ConsentPage", withoutProject),
+  pageRoute(
+    "/consent/agent",
+    consentSearch,
+    () => import("./consent/agent-consent-page.tsx"),
+    "AgentConsentPage",
+    withoutProject,
+  ),
   pageRoute("/crons", cronsSearch, () => import("./crons/crons-page.tsx"), "CronsPage", ofSource),
   pageRoute("/", dashboardSearch, () => import("./dashboard/dashboard-page.tsx"), "DashboardPage"),
   pageRoute("/data", dataSearch, () => import("./data/data-page.tsx"), "DataPage", ofSource),
@@ -128,6 +137,13 @@ const routeTree = rootRoute.addChildren([
   pageRoute("/projects", projectsSearch, () => import("./projects/projects-page.tsx"), "ProjectsPage", withoutProject),
   pageRoute("/runs", runsSearch, () => import("./runs/runs-page.tsx"), "RunsPage"),
   pageRoute("/runs/$runId", runSearch, () => import("./runs/detail/run-page.tsx"), "RunPage"),
+  pageRoute(
+    "/secret-request/$projectId",
+    secretRequestSearch,
+    () => import("./secrets/secret-request-page.tsx"),
+    "SecretRequestPage",
+    withoutProject,
+  ),
   pageRoute("/secrets", secretsSearch, () => import("./secrets/secrets-page.tsx"), "SecretsPage"),
   pageRoute("/settings", settingsSearch, () => import("./settings/settings-page.tsx"), "SettingsPage", withoutProject),
   pageRoute("/start", searchOf({}), () => import("./start/start-page.tsx"), "StartPage"),

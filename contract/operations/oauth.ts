@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { id, listOf, page, text } from "../resources/fields.ts";
+import { agentScopes } from "../states.ts";
 import {
+  agentConsent,
   callerIssuer,
   changedOauthClient,
   newOauthClient,
@@ -117,6 +119,26 @@ export const oauthOperations = {
     path: "/api/account/oauth-grants",
     summary: "Allow what a client asks for",
     body: z.strictObject({ request }),
+    /** Where the browser goes next, with the authorization code. */
+    response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
+    errors: ["NOT_FOUND", "INVALID_STATE"],
+    audit: "oauth-grant.create",
+  }),
+  getAgentConsent: operation({
+    ...ofPerson,
+    method: "GET",
+    path: "/api/account/agent-consent",
+    summary: "What an agent's program asks the signed-in person to allow on their Projects",
+    query: z.strictObject({ request }),
+    response: agentConsent,
+    errors: ["NOT_FOUND", "INVALID_STATE"],
+  }),
+  createAgentGrant: operation({
+    ...ofPerson,
+    method: "POST",
+    path: "/api/account/agent-grants",
+    summary: "Let an agent work on a Project over MCP, with some of what it asks for",
+    body: z.strictObject({ request, projectId: text(128, 1), scopes: z.array(z.enum(agentScopes)).min(1).max(4) }),
     /** Where the browser goes next, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
     errors: ["NOT_FOUND", "INVALID_STATE"],

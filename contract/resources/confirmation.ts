@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { confirmationStatuses } from "../states.ts";
+import { deploymentChange } from "./deployment.ts";
 import { id, time } from "./fields.ts";
 
 /** One thing that would happen. `kind` says how it is shown: something new, something gone, or a remark. */
 export const confirmedEffect = z.object({ kind: z.enum(["adds", "removes", "note"]), said: z.string() });
 export type ConfirmedEffect = z.infer<typeof confirmedEffect>;
+
+/** What the page shows in full beside the sentences: what a deployment changes, or each changed field of a policy as JSON. */
+export const confirmedDetail = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("changes"), changes: z.array(deploymentChange) }),
+  z.object({
+    kind: z.literal("fields"),
+    fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+  }),
+]);
+export type ConfirmedDetail = z.infer<typeof confirmedDetail>;
 
 /** A change that an agent asked for, and that a person confirms or declines. */
 export const confirmation = z.object({
@@ -15,6 +26,8 @@ export const confirmation = z.object({
   /** One sentence: `Release #12 to Production.` */
   title: z.string(),
   effects: z.array(confirmedEffect),
+  /** Null: the sentences say everything. */
+  detail: confirmedDetail.nullable(),
   /** SHA-256 (hex) of the operation, its exact arguments, and the state that they would change. */
   digest: z.string(),
   /** The person whose token the agent uses, and the name that the agent's program gives itself. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentScopes, confirmers } from "../states.ts";
-import { time } from "./fields.ts";
+import { id, time } from "./fields.ts";
 
 const settings = {
   /** Whether agents may work on the Project there. */
@@ -11,6 +11,7 @@ const settings = {
 
 /** The management MCP server (`/mcp/ferrule`) as one Project offers it. */
 export const managementServer = z.object({
+  projectId: id("prj"),
   ...settings,
   /** Its address, the same for every Project: the caller's token says which Project is meant. */
   url: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { redirectUriProblem } from "../sign-in/redirect-uri-problem.ts";
-import { endpointKinds } from "../states.ts";
+import { agentScopes, endpointKinds } from "../states.ts";
 import { environment, givenLine, givenName, id, time } from "./fields.ts";
 
 const redirectUri = givenLine(2_000, 1).superRefine((value, context) => {
@@ -55,10 +55,11 @@ export type ChangedOauthClient = z.infer<typeof changedOauthClient>;
 /** A person's consent for a client, or the right of a client that acts for itself (`user` and `caller` null). */
 export const oauthGrant = z.object({
   id: id("ogr"),
-  endpointId: id("ep"),
+  /** Null, as the environment: the management MCP server. */
+  endpointId: id("ep").nullable(),
   projectId: id("prj"),
-  environment,
-  /** The endpoint's address. */
+  environment: environment.nullable(),
+  /** The address of the endpoint or of the management MCP server. */
   resource: z.string(),
   user: z.object({ id: z.string(), email: z.string() }).nullable(),
   /** A person without an account here, who signed in with a provider. */
@@ -112,6 +113,17 @@ export const oauthConsent = z.object({
   /** Where the browser goes if the person refuses. */
   denyUrl: z.string(),
 });
+/** The consent that we ask of a person for an agent, which would work on one of the Projects through the management MCP server. */
+export const agentConsent = z.object({
+  ...oauthConsent.pick({ client: true, redirectHost: true, denyUrl: true }).shape,
+  /** The address of the management MCP server. */
+  url: z.string(),
+  /** What the program asks for. The person may allow less. */
+  scopes: z.array(z.enum(agentScopes)),
+  /** The Projects on which agents may work. */
+  projects: z.array(z.object({ id: id("prj"), name: z.string() })),
+});
+
 /** The page for a person who has not signed in yet: the client, the endpoint, and the ways to sign in. */
 export const consentRequest = z.object({
   ...oauthConsent.pick({ client: true, redirectHost: true }).shape,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managementServerPath } from "./management-server-path.ts";
 
 /**
  * A route of the authorization server as data. An RFC defines its form, so it is not an operation of the management
@@ -41,6 +42,14 @@ export const oauthRoutes = {
     method: "GET",
     path: "/.well-known/oauth-protected-resource/:kind/:environment/:project/:endpoint",
     summary: "Metadata of an endpoint that callers sign in to (RFC 9728)",
+    session: "none",
+    input: null,
+    audit: [],
+  }),
+  getManagementServerResource: route({
+    method: "GET",
+    path: `/.well-known/oauth-protected-resource${managementServerPath}`,
+    summary: "Metadata of the management MCP server, to which agents sign in (RFC 9728)",
     session: "none",
     input: null,
     audit: [],

@@ -87,7 +87,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   },
   "control-plane/serving/crons": { floors: [["queries"], ["bindings"], ["runs"]] },
   "control-plane/serving/oauth": {
-    floors: [["queries"], ["protocol"], ["clients", "callers"], ["consents"], ["tokens"]],
+    floors: [["queries"], ["protocol"], ["clients", "callers"], ["consents"], ["tokens"], ["agents"]],
     beside: ["limits.ts"],
   },
   "cli/developer": {

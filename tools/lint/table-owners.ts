@@ -142,6 +142,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
+    because: "Agents may work on a Project that is active and has the server on; one lock holds both facts.",
+    files: { "management-server/queries.ts": ["projects"] },
+  },
+  {
     because: "It finds out who asks, before every request, in one round trip.",
     files: {
       "account/queries.ts": ["projects", "users"],

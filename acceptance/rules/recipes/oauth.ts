@@ -1,3 +1,4 @@
+import { insertDynamicClient } from "@ferrule/control-plane/serving/oauth/queries/clients.ts";
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
@@ -33,6 +34,24 @@ export async function requestOf(site: Site, issuers?: string[]): Promise<{ reque
   const { headers } = await fetch(url, { redirect: "manual" });
   const location = new URL(headers.get("location") ?? "");
   return { request: location.searchParams.get("request") ?? "", endpointId };
+}
+
+/** The same for an agent's program that has registered itself. */
+async function agentRequestOf({ owner, controlPlane }: Site): Promise<{ request: string; clientId: string }> {
+  await owner.client.updateManagementServer({ body: { enabled: true } });
+  const program = { name: fresh("agent"), redirectUris: [redirectUri], source: fresh("source") };
+  const { id: clientId } = await controlPlane.app.store.inInstallation((scope) => insertDynamicClient(scope, program));
+  const asked = new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: "A".repeat(43),
+    code_challenge_method: "S256",
+    resource: `${controlPlane.settings.publicUrl}/mcp/ferrule`,
+  });
+  const { headers } = await fetch(`${controlPlane.url}/oauth/authorize?${asked.toString()}`, { redirect: "manual" });
+  const location = new URL(headers.get("location") ?? "");
+  return { request: location.searchParams.get("request") ?? "", clientId };
 }
 
 async function grantOf(site: Site, asker: SignedIn): Promise<{ endpointId: string; grantId: string }> {
@@ -121,6 +140,32 @@ export const oauthRecipes = {
     refusals: {
       NOT_FOUND: async () => ({ body: { request: forged } }),
       INVALID_STATE: async ({ site }) => ({ body: { request: await changedRequest(site) } }),
+    },
+  },
+  getAgentConsent: {
+    prepare: async ({ site }) => ({ query: { request: (await agentRequestOf(site)).request } }),
+    refusals: {
+      NOT_FOUND: async ({ site }) => ({ query: { request: (await requestOf(site)).request } }),
+      INVALID_STATE: async ({ site }) => {
+        const { request, clientId } = await agentRequestOf(site);
+        await site.controlPlane.app.store.inInstallation(({ tx }) =>
+          tx.deleteFrom("oauthClients").where("id", "=", clientId).execute(),
+        );
+        return { query: { request } };
+      },
+    },
+  },
+  createAgentGrant: {
+    prepare: async ({ site }) => {
+      const { request } = await agentRequestOf(site);
+      return { body: { request, projectId: site.projectId, scopes: ["read", "write"] } };
+    },
+    refusals: {
+      NOT_FOUND: async ({ site }) => ({ body: { request: forged, projectId: site.projectId, scopes: ["read"] } }),
+      INVALID_STATE: async ({ site }) => {
+        const { request } = await agentRequestOf(site);
+        return { body: { request, projectId: "prj_0123456789abcdefghjkmnpq", scopes: ["read"] } };
+      },
     },
   },
   listOauthGrants: { prepare: async () => ({}) },

@@ -9,9 +9,11 @@ import { Card, Facts } from "../../components/card.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Note } from "../../components/note.tsx";
 import { Page } from "../../components/page.tsx";
+import { CodeBlock } from "../../components/show/code-block.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Time } from "../../components/time.tsx";
 import { PendingPage } from "../../shell/page/pending-page.tsx";
+import { ChangeList } from "../deployments/change-list.tsx";
 import { visible } from "../approvals/argument-rows.ts";
 import { useArmed } from "../approvals/use-armed.ts";
 
@@ -73,6 +75,25 @@ function Outcome({ confirmation: { status, decidedBy } }: { confirmation: Confir
   );
 }
 
+/** What the sentences only count or name: the changes as the dialog of a release shows them, or the fields of a policy. */
+function Detail({ detail }: { detail: NonNullable<Confirmation["detail"]> }) {
+  if (detail.kind === "changes")
+    return <ChangeList changes={detail.changes} empty="Tools, routes and Functions stay the same." />;
+  return (
+    <dl className="grid gap-3 text-sm">
+      {detail.fields.map(({ name, before, after }) => (
+        <div key={name} className="grid gap-1">
+          <dt className="font-medium">{name}</dt>
+          <dd className="grid gap-2 sm:grid-cols-2">
+            <CodeBlock title="Before" text={visible(before)} wrap />
+            <CodeBlock title="After" text={visible(after)} wrap />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The buttons, at the bottom of a small screen, where a thumb is. */
 function Decide({ confirmation, onDecided }: { confirmation: Confirmation; onDecided: () => void }) {
   const { id, digest, whyNot } = confirmation;
@@ -111,14 +132,17 @@ function Decide({ confirmation, onDecided }: { confirmation: Confirmation; onDec
 }
 
 function Loaded({ confirmation, onDecided }: { confirmation: Confirmation; onDecided: () => void }) {
-  const { title, effects, askedBy, projectId, createdAt, expiresAt, status, operation, digest } = confirmation;
+  const { title, effects, detail, askedBy, projectId, createdAt, expiresAt, status, operation, digest } = confirmation;
   const project = useListed("listProjects", projectId);
   return (
     <Page title={visible(title)} description="An agent asks for this. Nothing has happened yet.">
       <div className="grid max-w-3xl gap-4">
         <Outcome confirmation={confirmation} />
         <Card title="What would happen">
-          <Effects effects={effects} />
+          <div className="grid gap-4">
+            <Effects effects={effects} />
+            {detail !== null && <Detail detail={detail} />}
+          </div>
         </Card>
         <Card title="Who asks">
           <Facts

@@ -11,7 +11,7 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   if (status >= 500) log.error({ err: cause ?? error, requestId, code }, "a request failed");
   else log.debug({ requestId, code, ...(cause === undefined ? {} : { err: cause }) }, "a request was refused");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (status === 401) reply.header("www-authenticate", "Bearer");
+  if (status === 401 && !reply.hasHeader("www-authenticate")) reply.header("www-authenticate", "Bearer");
   const [link, help] = helpHeader(code);
   if (link !== undefined) reply.header(link, help);
   const body: { error: ErrorBody } = { error: { code, message, requestId, ...(details ? { details } : {}) } };

@@ -125,7 +125,8 @@ describe("confirmations", () => {
     const { confirmationId } = asked;
     const path = `/api/confirmations/${confirmationId}/decision`;
     const body = { decision: "confirm", digest: asked.digest };
-    for (const value of [token, await agentToken(owner, { projectId })]) {
+    const program = await owner.createToken({ body: { name: "program", role: "owner", projectId } });
+    for (const value of [token, program.value]) {
       const headers = { authorization: `Bearer ${value}` };
       assert.equal((await plane.request(path, { method: "POST", headers, body })).status, 403);
     }

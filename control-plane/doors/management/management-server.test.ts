@@ -39,7 +39,10 @@ test("it wants a live token, and no session opens it", async () => {
     const headers = { accept, ...(authorization === "" ? {} : { authorization }) };
     const answer = await plane.request("/mcp/ferrule", { method: "POST", headers, body: ping });
     assert.equal(answer.status, 401, authorization);
-    assert.match(answer.headers.get("www-authenticate") ?? "", /^Bearer/);
+    assert.equal(
+      answer.headers.get("www-authenticate"),
+      'Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp/ferrule", scope="read write deploy release"',
+    );
   }
   const session = await plane.session("owner", projectId);
   assert.equal(
@@ -63,7 +66,14 @@ test("an agent sees the tools of its scopes, and reads what is here", async () =
   assert.match(read.text, /export default/);
   const missing = await agent.call("read_function", { function: "none" });
   assert.ok(missing.isError);
-  assert.equal((missing.said["error"] as { code: string }).code, "NOT_FOUND");
+  const { code, docs } = missing.said["error"] as { code: string; docs: string };
+  assert.deepEqual([code, docs], ["NOT_FOUND", "http://localhost:8080/docs/errors/NOT_FOUND"]);
+});
+
+test("a token without scopes opens nothing there, because nobody would be asked to confirm at /api", async () => {
+  const { value } = await owner.createToken({ body: { name: "program", role: "owner", projectId } });
+  assert.equal((await post(value)).status, 403);
+  assert.equal((await plane.request("/api/functions", { headers: { authorization: `Bearer ${value}` } })).status, 200);
 });
 
 test("a token with scopes works only there", async () => {
@@ -114,13 +124,25 @@ test("more rights than before need a person, who decides once about exactly this
   assert.equal((await owner.getConfirmation({ params })).status, "used");
 });
 
-test("the documentation and the codes of errors are at hand", async () => {
+test("a new permission leaves those that the Function has", async () => {
+  const source = "export default () => 1;";
+  const { id: functionId } = await owner.createFunction({
+    body: { slug: "weather", source, permissions: { secrets: ["KEY"] } },
+  });
+  await using agent = await connectAgent(plane.url, await agentToken(owner, { projectId }));
+  const wider = { function: "weather", revision: 1, permissions: { hosts: ["api.example.com"] } };
+  const asked = await agent.call("write_function", wider);
+  const { link } = asked.said["confirm"] as { link: string };
+  const params = { confirmationId: link.split("/").at(-1) ?? "" };
+  const { digest } = await owner.getConfirmation({ params });
+  await owner.decideConfirmation({ params, body: { decision: "confirm", digest } });
+  await agent.call("write_function", wider);
+  const { permissions } = await owner.getFunction({ params: { functionId } });
+  assert.deepEqual([permissions.secrets, permissions.hosts], [["KEY"], ["api.example.com"]]);
+});
+
+test("the codes of errors are explained", async () => {
   await using agent = await connectAgent(plane.url, await agentToken(owner, { projectId, scopes: ["read"] }));
-  const found = await agent.call("search_docs", { query: "secrets of a Function" });
-  assert.ok((found.said["sections"] as unknown[]).length > 0);
-  const headings = await agent.call("search_docs", { page: "functions" });
-  const [, heading] = headings.said["headings"] as string[];
-  assert.ok(!(await agent.call("search_docs", { page: "functions", heading })).isError);
   for (const code of ["CONFIRMATION_REQUIRED", "SCHEMA_ROOT", "FUNCTION_TIMEOUT"])
     assert.ok(!(await agent.call("explain_error", { code })).isError, code);
   assert.ok((await agent.call("explain_error", { code: "NOT_A_CODE" })).isError);

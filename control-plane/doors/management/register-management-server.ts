@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { managementServerPath } from "@ferrule/contract/sign-in/management-server-path.ts";
+import { oauthRoutes } from "@ferrule/contract/sign-in/oauth-routes.ts";
+import { agentScopes } from "@ferrule/contract/states.ts";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../ground/app.ts";
@@ -11,6 +13,7 @@ import { readBody } from "../http/pipeline/read-body.ts";
 import { sendError } from "../http/send-error.ts";
 import { clientInside } from "./inside/call-inside.ts";
 import { readProgram, sessionOf } from "./inside/read-program.ts";
+import { createManagementMetrics } from "./management-metrics.ts";
 import { serveTools } from "./serve-tools.ts";
 
 /** A message with more calls than this is refused: each of them may take a worker's time. */
@@ -31,8 +34,9 @@ function toRequest({ headers }: FastifyRequest, url: string): Request {
   return new Request(url, { method: "POST", headers: given });
 }
 
-/** 401 says where a client learns how to sign in (RFC 9728, section 5.1). */
+/** 401 says where a client learns how to sign in (RFC 9728, section 5.1), and with which scopes. */
 function refuse(reply: FastifyReply, error: unknown, app: App): FastifyReply {
+  const metadata = app.settings.publicUrl + oauthRoutes.getManagementServerResource.path;
   const known =
     error instanceof ApiError
       ? new PublicError(
@@ -41,6 +45,8 @@ function refuse(reply: FastifyReply, error: unknown, app: App): FastifyReply {
           error.details ? { details: error.details } : {},
         )
       : error;
+  if (known instanceof PublicError && known.code === "UNAUTHENTICATED")
+    reply.header("www-authenticate", `Bearer resource_metadata="${metadata}", scope="${agentScopes.join(" ")}"`);
   return sendError(reply, known, app.log);
 }
 
@@ -50,6 +56,7 @@ function refuse(reply: FastifyReply, error: unknown, app: App): FastifyReply {
  */
 export function registerManagementServer(server: FastifyInstance, app: App): void {
   const { publicUrl, sessionSecret, internalApiTokens } = app.settings;
+  const count = createManagementMetrics(app.metrics, app);
   server.post(managementServerPath, async (request, reply) => {
     try {
       if (!/^Bearer /i.test(request.headers.authorization ?? "")) throw new PublicError("UNAUTHENTICATED");
@@ -65,7 +72,7 @@ export function registerManagementServer(server: FastifyInstance, app: App): voi
       const left = new AbortController();
       reply.raw.once("close", () => left.abort());
       const scene = { client, server: settings, publicUrl, signal: left.signal };
-      const handler = createMcpHandler(() => serveTools({ scene, program, log: app.log }));
+      const handler = createMcpHandler(() => serveTools({ scene, program, log: app.log, count }));
       const response = await handler.fetch(toRequest(request, publicUrl + managementServerPath), { parsedBody: body });
       const session = program.isNew && program.name !== null ? sessionOf(sessionSecret, program.name) : null;
       return await send(reply, response, session);

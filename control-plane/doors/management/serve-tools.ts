@@ -4,6 +4,7 @@ import { askPerson } from "./answers/ask-person.ts";
 import { describeFailure } from "./answers/describe-failure.ts";
 import { toolResult } from "./answers/tool-result.ts";
 import type { Program } from "./inside/read-program.ts";
+import type { CountCall } from "./management-metrics.ts";
 import { instructions } from "./instructions.ts";
 import { tools } from "./tools/tools.ts";
 import type { Tool, ToolScene } from "./tools/tool.ts";
@@ -12,18 +13,26 @@ interface Serving {
   scene: ToolScene;
   program: Pick<Program, "opensUrls">;
   log: Log;
+  count: CountCall;
 }
 
+const isAsking = (answer: CallToolResult | InputRequiredResult): boolean =>
+  "inputRequests" in answer ||
+  (answer as { structuredContent?: Record<string, unknown> }).structuredContent?.["confirm"] !== undefined;
+
 async function run(
-  { scene, program, log }: Serving,
+  { scene, program, log, count }: Serving,
   tool: Tool,
   { input, hasShown }: { input: unknown; hasShown: boolean },
 ): Promise<CallToolResult | InputRequiredResult> {
   const asking = { opensUrls: program.opensUrls, hasShown };
   try {
-    return await askPerson(asking, scene.signal, async () => toolResult(await tool.run(scene, input as never)));
+    const answer = await askPerson(asking, scene.signal, async () => toolResult(await tool.run(scene, input as never)));
+    count(tool.name, isAsking(answer) ? "asked" : "done");
+    return answer;
   } catch (error) {
-    const failure = describeFailure(error);
+    const failure = describeFailure(error, scene.publicUrl);
+    count(tool.name, failure === undefined ? "failed" : "refused");
     if (failure !== undefined) return toolResult(failure, true);
     log.error({ err: error, tool: tool.name }, "a tool of the management server failed");
     return toolResult({ error: { code: "INTERNAL", message: "Something went wrong on our side." } }, true);

@@ -230,14 +230,18 @@ create table api_tokens (
   pipeline_rule_id text,
   -- What an agent may do with the token at /mcp/ferrule, the only place where it works. Null: an ordinary token.
   scopes text[],
+  -- The consent that an agent acts by. Nobody knows the value of such a token: the agent has access tokens of the consent. Null: a token with a value.
+  oauth_grant_id text,
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_sha256_key UNIQUE (sha256),
   constraint api_tokens_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'operator'::text])),
+  constraint api_tokens_oauth_grant_id_fkey FOREIGN KEY (oauth_grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
   constraint api_tokens_pipeline_rule_id_fkey FOREIGN KEY (pipeline_rule_id) REFERENCES pipeline_rules(id) ON DELETE CASCADE,
   constraint api_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_tokens_expiry ON api_tokens USING btree (expires_at);
+CREATE UNIQUE INDEX api_tokens_oauth_grant ON api_tokens USING btree (oauth_grant_id) WHERE oauth_grant_id IS NOT NULL;
 CREATE INDEX api_tokens_pipeline_rule ON api_tokens USING btree (pipeline_rule_id) WHERE pipeline_rule_id IS NOT NULL;
 CREATE INDEX api_tokens_project ON api_tokens USING btree (project_id);
 CREATE INDEX api_tokens_user ON api_tokens USING btree (user_id);
@@ -644,6 +648,8 @@ create table confirmations (
   decided_at timestamptz(3),
   decided_by text,
   used_at timestamptz(3),
+  -- What the sentences of effects only count or name: what a deployment changes, or the fields of a policy before and after. Null: the sentences say everything.
+  detail jsonb,
   constraint confirmations_pkey PRIMARY KEY (id),
   constraint confirmations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text, 'used'::text])),
   constraint confirmations_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -1961,8 +1967,10 @@ CREATE INDEX oauth_codes_grant ON oauth_codes USING btree (grant_id);
 create table oauth_grants (
   id text not null,
   project_id text not null,
-  endpoint_id text not null,
-  environment text not null,
+  -- Null: the consent is for the management MCP server, in one Project.
+  endpoint_id text,
+  -- Null as endpoint_id is.
+  environment text,
   -- The user who allowed it; null: a caller without an account, or the client by itself.
   user_id text,
   client_id text not null,
@@ -1987,6 +1995,7 @@ create table oauth_grants (
   constraint oauth_grants_pkey PRIMARY KEY (id),
   constraint oauth_grants_blocked_is_over CHECK (blocked_at IS NULL OR by_company AND revoked_at IS NOT NULL),
   constraint oauth_grants_company_names_caller CHECK (NOT by_company OR caller_subject IS NOT NULL),
+  constraint oauth_grants_endpoint_or_agent CHECK ((endpoint_id IS NULL) = (environment IS NULL) AND (endpoint_id IS NOT NULL OR user_id IS NOT NULL)),
   constraint oauth_grants_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text])),
   constraint oauth_grants_one_giver CHECK ((caller_subject IS NULL) = (caller_issuer IS NULL) AND (caller_subject IS NULL) = (caller_provider_id IS NULL) AND (user_id IS NULL OR caller_subject IS NULL) AND (caller_email IS NULL OR caller_subject IS NOT NULL)),
   constraint oauth_grants_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES runtime_endpoints(project_id, id) ON DELETE CASCADE,

@@ -3,11 +3,12 @@ import { apiToken } from "@ferrule/contract/resources/user.ts";
 import type { z } from "zod";
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
-import { sql, type Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/rows/select-page.ts";
 import { askerColumns, toAsker, type Asker } from "../users/asker.ts";
+import type { Tables } from "../../ground/store/tables.ts";
 import type { ApiTokenTable } from "../../ground/store/tables/account.ts";
 
 export type ApiTokenRow = Selectable<ApiTokenTable>;
@@ -15,28 +16,43 @@ export type ApiTokenRow = Selectable<ApiTokenTable>;
 /** A token as the API shows it: never its hash. */
 export const toApiToken = (row: ApiTokenRow): z.infer<typeof apiToken> => resourceFrom(apiToken, row, {});
 
-const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
+const askers = (tables: Kysely<Tables>, now: Date) =>
   tables
     .selectFrom("apiTokens as token")
     .innerJoin("users as user", "user.id", "token.userId")
     .leftJoin("projects as project", "project.id", "token.projectId")
     .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", "token.scopes", ...askerColumns])
-    .where("token.sha256", "=", sha256)
-    .where("token.expiresAt", ">", now),
+    .where("token.expiresAt", ">", now);
+
+const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
+  askers(tables, now).where("token.sha256", "=", sha256),
 );
+const askerOfGrant = compiledOnce((tables, grantId: string, now: Date) =>
+  askers(tables, now).where("token.oauthGrantId", "=", grantId),
+);
+
+/** A caller with a token. */
+export type TokenAsker = Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt" | "scopes"> };
+
+type TokenAskerRow = Awaited<ReturnType<typeof askerOfToken>>[number];
+
+function toTokenAsker(row: TokenAskerRow | undefined): TokenAsker | null {
+  if (row === undefined) return null;
+  const { id, tokenRole, lastUsedAt, scopes, ...asker } = row;
+  return { token: { id, role: tokenRole, lastUsedAt, scopes }, ...toAsker(asker) };
+}
 
 /**
  * The caller who uses an unexpired token, found by the hash of its value. Every request runs this, so it is one
  * statement.
  */
-export async function findAskerOfToken(
-  scope: InstallationScope,
-  sha256: string,
-): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt" | "scopes"> }) | null> {
-  const [row] = await askerOfToken(scope, sha256, sharedDate());
-  if (!row) return null;
-  const { id, tokenRole, lastUsedAt, scopes, ...asker } = row;
-  return { token: { id, role: tokenRole, lastUsedAt, scopes }, ...toAsker(asker) };
+export async function findAskerOfToken(scope: InstallationScope, sha256: string): Promise<TokenAsker | null> {
+  return toTokenAsker((await askerOfToken(scope, sha256, sharedDate()))[0]);
+}
+
+/** The person whose consent an agent acts by, as long as it is in force. */
+export async function findAskerOfGrant(scope: InstallationScope, grantId: string): Promise<TokenAsker | null> {
+  return toTokenAsker((await askerOfGrant(scope, grantId, sharedDate()))[0]);
 }
 
 /** Whether a token still exists and has not expired. */
@@ -68,6 +84,16 @@ export async function touchToken({ tx }: InstallationScope, id: string): Promise
     .execute();
 }
 
+/** Lets an agent act by its consent until a later time. */
+export async function extendTokenOfGrant({ tx }: InstallationScope, grantId: string, expiresAt: Date): Promise<void> {
+  await tx.updateTable("apiTokens").set({ expiresAt }).where("oauthGrantId", "=", grantId).execute();
+}
+
+/** Ends an agent's right to act by a consent. What it has asked people for goes with it. */
+export async function removeTokenOfGrant({ tx }: Pick<InstallationScope, "tx">, grantId: string): Promise<void> {
+  await tx.deleteFrom("apiTokens").where("oauthGrantId", "=", grantId).execute();
+}
+
 /** Removes the expired tokens that a rule gave to pipelines. */
 export async function removeExpiredTokens({ tx }: InstallationScope, pipelineRuleId: string): Promise<void> {
   await tx
@@ -84,7 +110,12 @@ export const listTokenRows = (
   wish: ListWish,
 ): Promise<(ApiTokenRow & { sortKey: string | null })[]> =>
   selectPage(
-    tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId).where("pipelineRuleId", "is", null),
+    tx
+      .selectFrom("apiTokens")
+      .selectAll()
+      .where("userId", "=", userId)
+      .where("pipelineRuleId", "is", null)
+      .where("oauthGrantId", "is", null),
     wish,
     {
       table: "api_tokens",
@@ -100,7 +131,7 @@ export type NewApiToken = Pick<
   ApiTokenRow,
   "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
 > &
-  Partial<Pick<ApiTokenRow, "pipelineRuleId" | "scopes">>;
+  Partial<Pick<ApiTokenRow, "pipelineRuleId" | "oauthGrantId" | "scopes">>;
 
 export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>
   tx

@@ -8,9 +8,11 @@ import { findManagementServer, type ManagementServerRow } from "./queries.ts";
 /** The settings as the API shows them to a caller with these scopes. */
 export const toManagementServer = (
   { settings }: App,
+  projectId: string,
   row: ManagementServerRow | undefined,
   scopes: readonly AgentScope[] | null,
 ): ManagementServer => ({
+  projectId,
   enabled: row?.enabled ?? false,
   confirmedBy: row?.confirmedBy ?? "anyone",
   url: settings.publicUrl + managementServerPath,
@@ -21,4 +23,4 @@ export const toManagementServer = (
 });
 
 export const getManagementServer: Handlers["getManagementServer"] = async ({ app, scope, actor }) =>
-  toManagementServer(app, await findManagementServer(scope), actor.scopes);
+  toManagementServer(app, scope.projectId, await findManagementServer(scope), actor.scopes);

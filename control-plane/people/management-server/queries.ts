@@ -42,6 +42,37 @@ export async function isManagementServerOn({ tx, projectId }: ProjectScope): Pro
   return rows.length > 0;
 }
 
+/**
+ * Whether agents may work on any Project. With `held`, nobody switches the one that allows it off until the transaction
+ * ends.
+ */
+export async function isAnyManagementServerOn({ tx }: InstallationScope, { held = false } = {}): Promise<boolean> {
+  const row = await tx
+    .selectFrom("managementServers")
+    .select("projectId")
+    .where("enabled", "=", true)
+    .$if(held, (query) => query.forShare())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const openToAgents = ({ tx }: InstallationScope) =>
+  tx
+    .selectFrom("managementServers as server")
+    .innerJoin("projects as project", "project.id", "server.projectId")
+    .select(["project.id", "project.name"])
+    .where("server.enabled", "=", true)
+    .where("project.status", "=", "active");
+
+/** The Projects on which agents may work, by name, at most 200. */
+export const listProjectsOpenToAgents = (scope: InstallationScope): Promise<{ id: string; name: string }[]> =>
+  openToAgents(scope).orderBy("project.name").orderBy("project.id").limit(200).execute();
+
+/** Whether agents may work on a Project; if so, nobody switches that off until the transaction ends. */
+export const holdOpenToAgents = async (scope: InstallationScope, projectId: string): Promise<boolean> =>
+  (await openToAgents(scope).where("project.id", "=", projectId).forShare("server").executeTakeFirst()) !== undefined;
+
 /** Who may confirm what agents ask for in a Project. */
 export async function readConfirmer(
   { tx }: InstallationScope,

@@ -19,7 +19,7 @@ export const updateManagementServer: Handlers["updateManagementServer"] = async 
   const row = await changeManagementServer(scope, body);
   const changes = auditedChanges(told(before), told(row));
   return {
-    answer: toManagementServer(app, row, actor.scopes),
+    answer: toManagementServer(app, scope.projectId, row, actor.scopes),
     audit: { kind: "management-server", id: null, name: null, changes },
   };
 };

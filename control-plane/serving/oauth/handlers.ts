@@ -1,3 +1,5 @@
+export { createAgentGrant } from "./agents/create-agent-grant.ts";
+export { getAgentConsent } from "./agents/get-agent-consent.ts";
 export { beginCallerSignIn } from "./callers/begin-caller-sign-in.ts";
 export { completeCallerSignIn } from "./callers/complete-caller-sign-in.ts";
 export { deleteCallerSession } from "./callers/delete-caller-session.ts";

@@ -3,7 +3,9 @@ import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { areAssertionsTaken } from "../../people/identity/queries/providers.ts";
 import { readBoundScopes } from "../../releases/deployments/queries/bound-scopes.ts";
-import { resourceOf } from "./clients/find-target.ts";
+import { agentScopes } from "@ferrule/contract/states.ts";
+import { isAnyManagementServerOn } from "../../people/management-server/queries.ts";
+import { managementResource, resourceOf } from "./clients/find-target.ts";
 import { supportedGrantTypes } from "./tokens/give-tokens.ts";
 import {
   findResourceRow,
@@ -17,12 +19,13 @@ import { scopesOf, scopesOfRules } from "./clients/scopes.ts";
 import { signingAlgorithm } from "./tokens/signing-keys.ts";
 
 /**
- * The metadata of the authorization server for clients (RFC 8414). Null while no endpoint lets callers sign in: some
+ * The metadata of the authorization server for clients (RFC 8414). Null while nobody can sign in to anything: some
  * clients conclude from its mere presence that every endpoint of the origin requires a sign-in.
  */
 export async function authorizationServer(app: App, scope: InstallationScope): Promise<object | null> {
   const { publicUrl } = app.settings;
-  if (!(await isSignInOffered(scope))) return null;
+  const [toEndpoints, toManagement] = [await isSignInOffered(scope), await isAnyManagementServerOn(scope)];
+  if (!toEndpoints && !toManagement) return null;
   const takesAssertions = await areAssertionsTaken(scope);
   return {
     issuer: publicUrl,
@@ -30,8 +33,10 @@ export async function authorizationServer(app: App, scope: InstallationScope): P
     token_endpoint: publicUrl + oauthRoutes.token.path,
     revocation_endpoint: publicUrl + oauthRoutes.revoke.path,
     jwks_uri: publicUrl + oauthRoutes.getKeys.path,
-    ...((await mayRegister(scope)) ? { registration_endpoint: publicUrl + oauthRoutes.register.path } : {}),
-    scopes_supported: ["call"],
+    ...(toManagement || (await mayRegister(scope))
+      ? { registration_endpoint: publicUrl + oauthRoutes.register.path }
+      : {}),
+    scopes_supported: [...(toEndpoints ? ["call"] : []), ...(toManagement ? agentScopes : [])],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: supportedGrantTypes(takesAssertions),
@@ -73,6 +78,19 @@ async function describe(app: App, scope: InstallationScope, row: ResourceRow): P
 export async function protectedResource(app: App, scope: InstallationScope, place: Place): Promise<object | null> {
   const row = await findResourceRow(scope, place);
   return row === undefined ? null : describe(app, scope, row);
+}
+
+/** The metadata of the management MCP server; null while no Project has it on. */
+export async function managementServerResource(app: App, scope: InstallationScope): Promise<object | null> {
+  const { publicUrl } = app.settings;
+  if (!(await isAnyManagementServerOn(scope))) return null;
+  return {
+    resource: managementResource(publicUrl),
+    resource_name: "Ferrule",
+    authorization_servers: [publicUrl],
+    scopes_supported: agentScopes,
+    bearer_methods_supported: ["header"],
+  };
 }
 
 /** The same at the root, which can describe only one endpoint. */

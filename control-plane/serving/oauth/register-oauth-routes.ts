@@ -13,7 +13,7 @@ import type { Origin } from "./protocol/audit-oauth.ts";
 import { authorize } from "./consents/authorize.ts";
 import { endCallers } from "./consents/end-callers.ts";
 import { giveTokens } from "./tokens/give-tokens.ts";
-import { authorizationServer, onlyProtectedResource, protectedResource } from "./metadata.ts";
+import { authorizationServer, managementServerResource, onlyProtectedResource, protectedResource } from "./metadata.ts";
 import { OauthError } from "./protocol/oauth-error.ts";
 import { listSigningKeys } from "./queries/signing-keys.ts";
 import { readInput } from "./protocol/read-input.ts";
@@ -59,6 +59,7 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
     if (kind === undefined || environment === undefined) return null;
     return protectedResource(app, scope, { kind, environment, project, endpoint });
   }),
+  getManagementServerResource: reading(({ app }, scope) => managementServerResource(app, scope)),
   getOnlyProtectedResource: reading(({ app }, scope) => onlyProtectedResource(app, scope)),
   getKeys: async (asking) => ({
     ...(await reading(async (_, scope) => ({

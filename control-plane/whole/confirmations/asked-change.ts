@@ -1,4 +1,4 @@
-import type { ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
+import type { ConfirmedDetail, ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 
 /** A change of an agent as its handler made it, in a transaction that has not committed. */
@@ -14,6 +14,8 @@ export interface AskedChange {
   /** One sentence: `Release #12 to Production.` */
   title: string;
   effects: ConfirmedEffect[];
+  /** What the sentences only count or name. */
+  detail?: ConfirmedDetail;
   /** What the change starts from. If it is another one by the time of the change, the confirmation does not count. */
   state: unknown;
 }

@@ -32,7 +32,7 @@ export async function describeConfirmation(
   options: { lock?: boolean } = {},
 ): Promise<Confirmation> {
   const row = found(await describedConfirmation(scope, id, options));
-  const { projectId, operation, title, effects, digest, client, createdAt, expiresAt } = row;
+  const { projectId, operation, title, effects, detail, digest, client, createdAt, expiresAt } = row;
   const status = row.isLate && (row.status === "pending" || row.status === "confirmed") ? "expired" : row.status;
   const confirmedBy = await readConfirmer(scope, projectId);
   const whyNot =
@@ -49,6 +49,7 @@ export async function describeConfirmation(
     operation,
     title,
     effects,
+    detail,
     digest,
     askedBy: { userId: row.userId, email: row.email, tokenName: row.tokenName, client },
     status,

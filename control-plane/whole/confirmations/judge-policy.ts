@@ -72,12 +72,15 @@ export const judgePolicy: Judge = (change) => {
   const { environment } = change.body as { environment: string };
   const wider = widenedBy(before, after);
   if (wider.length === 0 && environment !== "production") return null;
-  const rest = (Object.keys(after) as (keyof Policy)[]).map((name) =>
-    note(`${name}: ${shown(before[name])} becomes ${shown(after[name])}`),
-  );
+  const fields = (Object.keys(after) as (keyof Policy)[]).map((name) => ({
+    name,
+    before: shown(before[name]),
+    after: shown(after[name]),
+  }));
   return {
     title: `Change who may call ${change.audit.name ?? "the endpoint"}, and what for.`,
-    effects: wider.length > 0 ? wider : rest,
+    effects: wider.length > 0 ? wider : [note("It allows nothing more. Callers in Production feel it at once.")],
+    detail: { kind: "fields", fields },
     state: before,
   };
 };

@@ -1,17 +1,20 @@
+import type { ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { adds, removes, sidesOf, type Judge } from "./asked-change.ts";
+import { adds, note, removes, sidesOf, type Judge } from "./asked-change.ts";
 import { judgeFunction } from "./judge-function.ts";
 import { judgeMove } from "./judge-move.ts";
 import { judgePolicy } from "./judge-policy.ts";
 
-/** Every deletion needs a person. */
+/** Every deletion needs a person. `others`: what goes with the thing, or depends on it. */
 const deletionOf =
-  (what: string): Judge =>
+  (what: string, ...others: ConfirmedEffect[]): Judge =>
   ({ audit }) => ({
     title: `Delete the ${what} ${audit.name ?? audit.id ?? ""}.`,
-    effects: [removes(`The ${what} ${audit.name ?? audit.id ?? ""} is gone, and cannot be restored.`)],
+    effects: [removes(`The ${what} ${audit.name ?? audit.id ?? ""} is gone, and cannot be restored.`), ...others],
     state: null,
   });
+
+const untilDeployed = note("What is deployed keeps it until the next deployment. Callers lose it then.");
 
 /** A tool or a route that an access token no longer needs a special scope for. */
 const judgeBinding: Judge = (change) => {
@@ -38,9 +41,17 @@ export const judges: Partial<Record<OperationName, Judge>> = {
   updateHttpBinding: judgeBinding,
   releaseDeployment: judgeMove,
   rollbackDeployment: judgeMove,
-  deleteFunction: deletionOf("Function"),
+  deleteFunction: deletionOf(
+    "Function",
+    removes("Its test cases and its earlier versions go with it."),
+    note("No tool, route, cron or deployment uses it. Otherwise it could not be deleted."),
+  ),
   deleteTestCase: deletionOf("test case"),
-  deleteRuntimeEndpoint: deletionOf("endpoint"),
-  deleteMcpBinding: deletionOf("tool"),
-  deleteHttpBinding: deletionOf("route"),
+  deleteRuntimeEndpoint: deletionOf(
+    "endpoint",
+    removes("Its tools and routes, policies, API keys, registered clients and consents go with it, at once."),
+    note("Nothing is deployed on it. Otherwise it could not be deleted."),
+  ),
+  deleteMcpBinding: deletionOf("tool", untilDeployed),
+  deleteHttpBinding: deletionOf("route", untilDeployed),
 };

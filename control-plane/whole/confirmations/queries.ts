@@ -40,13 +40,24 @@ export const countPending = async ({ tx, projectId }: ProjectScope, tokenId: str
   return counted[0]?.count ?? 0;
 };
 
+/** How many confirmations of all Projects wait for a person. */
+export async function countWaiting({ tx }: InstallationScope): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::integer as count from confirmations where status = 'pending' and expires_at > now()`.execute(tx);
+  return counted[0]?.count ?? 0;
+}
+
 /** Stores what an agent asks for, and removes old ones of the Project. */
 export async function insertConfirmation(
   { tx, projectId }: ProjectScope,
   {
     effects,
+    detail,
     ...asked
-  }: Pick<ConfirmationRow, "id" | "userId" | "tokenId" | "client" | "operation" | "digest" | "title" | "effects">,
+  }: Pick<
+    ConfirmationRow,
+    "id" | "userId" | "tokenId" | "client" | "operation" | "digest" | "title" | "effects" | "detail"
+  >,
 ): Promise<ConfirmationRow> {
   await sql`delete from confirmations
     where project_id = ${projectId} and expires_at < now() - ${keptHours} * interval '1 hour'`.execute(tx);
@@ -56,6 +67,7 @@ export async function insertConfirmation(
       ...asked,
       projectId,
       effects: json(effects),
+      detail: detail === null ? null : json(detail),
       expiresAt: sql<Date>`now() + ${confirmationMinutes} * interval '1 minute'`,
     })
     .returningAll()

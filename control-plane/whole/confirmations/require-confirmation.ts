@@ -92,7 +92,7 @@ export const askForConfirmation = (
     if (known !== undefined) return refusal(app, known, true);
     if ((await countPending(scope, tokenId)) >= mostPending)
       return new PublicError("RATE_LIMITED", "Too many changes wait for a person. Let somebody decide on them first.");
-    const { title, effects } = asked;
+    const { title, effects, detail = null } = asked;
     const row = await insertConfirmation(scope, {
       id: identifier("cnf"),
       userId: actor.userId,
@@ -102,6 +102,7 @@ export const askForConfirmation = (
       digest,
       title,
       effects,
+      detail,
     });
     return refusal(app, row, false);
   });

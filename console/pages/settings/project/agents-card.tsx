@@ -40,9 +40,10 @@ function Connect({ url }: { url: string }) {
   return (
     <div className="mt-4 grid gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
-        Create an API token for an agent, with scopes. Put it in place of {placeholder}. Clients that only offer sign-in
-        by OAuth, such as ChatGPT, cannot connect yet.
+        Most clients need only this address, and ask you to sign in: there you choose the Project and what the agent may
+        do. For a client without a browser, create an API token with scopes, and put it in place of {placeholder}.
       </p>
+      <CodeBlock title="Address" text={url} wrap />
       {stepsFor(url).map(([title, text]) => (
         <CodeBlock key={title} title={title} text={text} wrap />
       ))}
@@ -68,7 +69,7 @@ function Loaded({ server, onSaved }: { server: ManagementServer; onSaved: () => 
         <SwitchField
           name="enabled"
           label="Let agents work on this Project"
-          hint="Over MCP, with an API token and its scopes. Switched off, it refuses their next request."
+          hint="Over MCP, in the name of whoever signs in, with scopes. Switched off, it refuses their next request."
         />
         <SelectField
           name="confirmedBy"

@@ -1,7 +1,9 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { findAskerOfToken, touchToken } from "../../../people/account/queries.ts";
+import { agentRequest } from "../../../ground/handler/agent-request.ts";
+import { findAskerOfToken, touchToken, type TokenAsker } from "../../../people/account/queries.ts";
+import { findAskerOfAccessToken } from "../../../serving/oauth/agents/find-asker-of-access-token.ts";
 import { findAskerOfSession, touchSession } from "../../../people/session/queries.ts";
 import { cookieNames } from "../../../people/session/cookie/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
@@ -42,11 +44,16 @@ async function bySession(exchange: Exchange, cookie: string): Promise<void> {
   exchange.project = found.project;
 }
 
-async function byToken(exchange: Exchange, value: string): Promise<void> {
-  if (!tokenPattern.test(value)) throw new PublicError("UNAUTHENTICATED");
-  const { store } = exchange.app;
+/** An access token of an agent opens nothing but the management MCP server. */
+async function askerOf(app: Exchange["app"], value: string): Promise<TokenAsker | null> {
+  if (!tokenPattern.test(value)) return agentRequest() === undefined ? null : findAskerOfAccessToken(app, value);
   const sha256 = createHash("sha256").update(value).digest("hex");
-  const found = await store.inInstallation((scope) => findAskerOfToken(scope, sha256), { readOnly: true });
+  return app.store.inInstallation((scope) => findAskerOfToken(scope, sha256), { readOnly: true });
+}
+
+async function byToken(exchange: Exchange, value: string): Promise<void> {
+  const { store } = exchange.app;
+  const found = await askerOf(exchange.app, value);
   if (!found) throw new PublicError("UNAUTHENTICATED");
   const { token, user } = found;
   if (isStale(token.lastUsedAt)) await store.inInstallation((scope) => touchToken(scope, token.id));

@@ -1,5 +1,6 @@
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { errorDocs, isErrorCode } from "@ferrule/contract/help/help.ts";
 import { cleanValue } from "./clean-text.ts";
 
 const advice: Partial<Record<string, string>> = {
@@ -13,11 +14,15 @@ const advice: Partial<Record<string, string>> = {
   RATE_LIMITED: "Wait some seconds, and call again.",
 };
 
-/** An error of the management API as a tool's answer; undefined: it is none, so it is a fault of ours. */
-export function describeFailure(error: unknown): Record<string, unknown> | undefined {
+/**
+ * An error of the management API as a tool's answer, with the address of the page about its code; undefined: it is none,
+ * so it is a fault of ours.
+ */
+export function describeFailure(error: unknown, publicUrl: string): Record<string, unknown> | undefined {
   if (!(error instanceof ApiError) && !(error instanceof PublicError)) return undefined;
   const { code, message, details } = error;
-  const shown = { code, message, ...(details === undefined ? {} : { details }) };
+  const docs = isErrorCode(code) ? { docs: publicUrl + errorDocs(code) } : {};
+  const shown = { code, message, ...docs, ...(details === undefined ? {} : { details }) };
   const next = advice[code] ?? `explain_error with ${code} says what it means.`;
   return { error: cleanValue(shown) as Record<string, unknown>, next };
 }

@@ -1,66 +1,57 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import MiniSearch from "minisearch";
+import { readTextIndex, type FoundPassage } from "@ferrule/kit/text-index.ts";
 
-/** The text under one heading of a page. */
-export interface Section {
-  id: string;
-  page: string;
-  heading: string;
-  text: string;
-}
-
+/** The documentation that the gateway serves at `/docs`. */
 export interface Manual {
-  /** The best sections for some words, at most `most`. */
-  find: (words: string, most: number) => Section[];
-  sections: readonly Section[];
+  /** The names of the pages, as they stand in `/docs/<page>`. */
+  pages: readonly string[];
+  /** The best passages for some words, at most `most`. A model asks in sentences, so some of the words are enough. */
+  find: (words: string, most: number) => FoundPassage[];
+  /** A page as Markdown; undefined: there is none of this name. */
+  page: (name: string) => string | undefined;
 }
 
-const root = join(import.meta.dirname, "..", "..", "..", "..");
-/** The sources of the pages; in an image, the copies that the build of the console made. */
-const folders = [join(root, "docs"), join(root, "console", "dist", "docs")];
+/** Written by the build of the console, for the gateway too. */
+const built = join(import.meta.dirname, "..", "..", "..", "..", "console", "dist", "docs");
 
-function splitPage(page: string, markdown: string): Section[] {
-  const sections: { heading: string; lines: string[] }[] = [];
-  let inCode = false;
-  for (const line of markdown.split("\n")) {
-    if (line.startsWith("```")) inCode = !inCode;
-    const heading = inCode ? undefined : /^#{1,3} (.+)$/.exec(line)?.[1];
-    if (heading !== undefined) sections.push({ heading: heading.replaceAll("`", ""), lines: [] });
-    else sections.at(-1)?.lines.push(line);
-  }
-  return sections.map(({ heading, lines }, at) => ({
-    id: `${page}#${at}`,
-    page,
-    heading,
-    text: lines.join("\n").trim(),
-  }));
-}
-
-function read(): Manual {
-  const folder = folders.find((one) => existsSync(one)) ?? "";
-  const sections = globSync("*.md", { cwd: folder })
-    .toSorted()
-    .flatMap((file) =>
-      splitPage(file.replace(/\.md$/, "").split(sep).join("/"), readFileSync(join(folder, file), "utf8")),
-    );
-  const index = new MiniSearch<Section>({
-    fields: ["heading", "text"],
-    searchOptions: { boost: { heading: 4 }, prefix: true },
-  });
-  index.addAll(sections);
-  const known = new Map(sections.map((section) => [section.id, section]));
+/** Reads the pages of a folder and their index; null: the documentation is not built. */
+export function readManual(folder: string): Manual | null {
+  const indexFile = join(folder, ".index.json");
+  if (!existsSync(indexFile)) return null;
+  const index = readTextIndex(readFileSync(indexFile, "utf8"));
+  const files = new Map(
+    globSync("**/*.md", { cwd: folder })
+      .toSorted()
+      .map((file) => [file.replace(/\.md$/, "").split(sep).join("/"), join(folder, file)]),
+  );
   return {
-    sections,
-    find: (words, most) =>
-      index
-        .search(words)
-        .slice(0, most)
-        .flatMap(({ id }) => known.get(String(id)) ?? []),
+    pages: [...files.keys()],
+    find(words, most) {
+      const found = index.find(words, most);
+      return found.length > 0 ? found : index.find(words, most, { any: true });
+    },
+    page(name) {
+      const file = files.get(name);
+      return file && readFileSync(file, "utf8");
+    },
   };
 }
 
-let manual: Manual | undefined;
+let manual: Manual | null = null;
 
-/** The pages for users, read at the first use. They are Ferrule's own words, the same for everybody. */
-export const readManual = (): Manual => (manual ??= read());
+/** The documentation of this installation, read at the first use. */
+export const builtManual = (): Manual | null => (manual ??= readManual(built));
+
+const plain = (heading: string) => heading.replaceAll(/[`*[]|\]\([^)]*\)/g, "").trim();
+
+/** Where a heading stands in a page of Markdown, in characters; -1: nowhere. */
+export function placeOfHeading(markdown: string, heading: string): number {
+  let at = 0;
+  for (const line of markdown.split("\n")) {
+    const found = /^#{1,4} (.+)$/.exec(line)?.[1];
+    if (found !== undefined && plain(found) === plain(heading)) return at;
+    at += line.length + 1;
+  }
+  return -1;
+}

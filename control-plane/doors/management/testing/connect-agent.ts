@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Client as Management } from "@ferrule/contract/client.ts";
-import type { AgentScope, Role } from "@ferrule/contract/states.ts";
+import { agentScopes, type AgentScope, type Role } from "@ferrule/contract/states.ts";
 
 /** A tool's answer as an agent reads it. */
 export interface AgentAnswer {
@@ -37,6 +37,5 @@ export async function connectAgent(origin: string, token: string, name = "script
 /** A token for an agent, made by the person whose client this is. */
 export const agentToken = async (
   client: Management,
-  { projectId, role = "owner", scopes }: { projectId: string; role?: Role; scopes?: AgentScope[] },
-): Promise<string> =>
-  (await client.createToken({ body: { name: "agent", role, projectId, ...(scopes ? { scopes } : {}) } })).value;
+  { projectId, role = "owner", scopes = [...agentScopes] }: { projectId: string; role?: Role; scopes?: AgentScope[] },
+): Promise<string> => (await client.createToken({ body: { name: "agent", role, projectId, scopes } })).value;

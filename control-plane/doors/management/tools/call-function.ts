@@ -4,12 +4,15 @@ import { functionNamed, functionSlug } from "./named.ts";
 import { describeRun } from "./test-function.ts";
 import { tool } from "./tool.ts";
 
-/** Calls what Development serves of a Function. */
+/** Past every endpoint: what the console's test panel does, by the same operation. */
+const testCall = "It was a test call, past every endpoint: no caller's key and no policy of an endpoint were tried.";
+
+/** Calls what Development serves of a Function, as the console's test panel does. */
 export const callFunction = tool({
   name: "call",
-  title: "Call what is deployed",
+  title: "Test what is deployed",
   description:
-    "Calls a Function as Development serves it, as the person whose token you have; starts a run of a durable one. Needs a draft without undeployed changes. Callers' own keys and policies are not tried.",
+    "Makes a test call of a Function as Development serves it, in the name of the person you work for, as the console's test panel does. It goes past every endpoint: callers' keys and policies are not tried. Starts a run of a durable Function. Needs a draft without undeployed changes.",
   scope: "write",
   hints: { readOnlyHint: false, destructiveHint: true },
   input: z.strictObject({ function: functionSlug, arguments: z.json().default({}) }),
@@ -20,7 +23,7 @@ export const callFunction = tool({
       throw new PublicError("NOT_DEPLOYED", "Development does not serve this Function. Deploy it first.");
     if (run === "durable") {
       const started = await client.startRun({ body: { functionId, input, environment: "development" } });
-      return { status: started.status, run: started.id, next: "executions shows its attempts." };
+      return { status: started.status, run: started.id, next: `${testCall} executions shows its attempts.` };
     }
     if (served.development !== revision)
       throw new PublicError(
@@ -28,6 +31,6 @@ export const callFunction = tool({
         "The draft has changes that Development does not serve. Deploy them, or use test_function.",
       );
     const body = { input, environment: "development" as const };
-    return describeRun(await client.testFunction({ params: { functionId }, body, signal }));
+    return { ...describeRun(await client.testFunction({ params: { functionId }, body, signal })), next: testCall };
   },
 });

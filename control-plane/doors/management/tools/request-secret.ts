@@ -15,15 +15,15 @@ export const requestSecret = tool({
     environment: z.enum(["development", "production"]).default("development"),
   }),
   output: { name: z.string(), present: z.boolean(), link: z.string() },
-  run: async ({ client, publicUrl }, { name, environment }) => {
+  run: async ({ client, publicUrl, server }, { name, environment }) => {
     const { items } = await client.listSecrets({ query: { names: name, environment, limit: 1 } });
     if (items.length > 0) return { name, environment, present: true };
-    const search = new URLSearchParams({ environment, create: "true", name }).toString();
+    const search = new URLSearchParams({ name, environment }).toString();
     return {
       name,
       environment,
       present: false,
-      link: `${publicUrl}/secrets?${search}`,
+      link: `${publicUrl}/secret-request/${server.projectId}?${search}`,
       next: "Show the link to the person you work for. Once they have entered it, ask again.",
     };
   },

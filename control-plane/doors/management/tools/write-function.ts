@@ -12,16 +12,25 @@ const edits = z
   .min(1)
   .max(50);
 
+/** Each kind by itself. The defaults of the whole would take away what an agent leaves out. */
+const somePermissions = z.strictObject(
+  Object.fromEntries(
+    Object.entries(permissions.shape).map(([kind, names]) => [
+      kind,
+      (names instanceof z.ZodDefault ? (names.unwrap() as z.ZodType) : names).optional(),
+    ]),
+  ),
+) as unknown as z.ZodType<Partial<z.output<typeof permissions>>>;
+
 const input = z.strictObject({
   function: functionSlug,
   source: z.string().min(1).max(524_288).optional().describe("The whole TypeScript source."),
   edits: edits.optional().describe("Instead of source: each old text stands once in the source, and becomes new."),
   tests: z.string().max(524_288).optional().describe("The text of its test file."),
   description: z.string().max(4_000).optional(),
-  permissions: permissions
-    .partial()
+  permissions: somePermissions
     .optional()
-    .describe("What it may use: secrets, hosts, collections, cache. Left out: stays."),
+    .describe("What it may use: secrets, hosts, collections, cache. A kind that is left out stays."),
   timeout_ms: z.int().min(1).max(300_000).optional(),
   revision: z.int().optional().describe("Of read_function. Needed to change a Function."),
 });

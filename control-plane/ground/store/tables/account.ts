@@ -14,6 +14,8 @@ export interface ApiTokenTable {
   lastUsedAt: Date | null;
   /** The rule that gave it to a pipeline; null: its user made it. */
   pipelineRuleId: string | null;
+  /** The consent that an agent acts by; null: it has a value that its user knows. */
+  oauthGrantId: string | null;
   /** What an agent may do with it at the management MCP server; null: an ordinary token. */
   scopes: AgentScope[] | null;
 }

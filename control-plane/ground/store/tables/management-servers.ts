@@ -1,4 +1,4 @@
-import type { ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
+import type { ConfirmedDetail, ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
 import type { ConfirmationStatus, confirmers } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { Json } from "../json.ts";
@@ -21,6 +21,7 @@ interface ConfirmationsTable {
   digest: string;
   title: string;
   effects: Json<ConfirmedEffect[]>;
+  detail: Json<ConfirmedDetail | null>;
   status: Generated<Exclude<ConfirmationStatus, "expired">>;
   createdAt: ColumnType<Date, never, never>;
   expiresAt: Date;

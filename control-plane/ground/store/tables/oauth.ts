@@ -56,8 +56,9 @@ interface ClientDocumentsTable {
 interface GrantsTable {
   id: string;
   projectId: string;
-  endpointId: string;
-  environment: Environment;
+  /** Null, as the environment: the consent is for the management MCP server. */
+  endpointId: string | null;
+  environment: Environment | null;
   userId: string | null;
   callerProviderId: string | null;
   callerIssuer: string | null;

@@ -1,11 +1,21 @@
 import type { App } from "../../../ground/app.ts";
 import { isDocumentUrl } from "../protocol/client-document.ts";
 import { fetchOnce } from "./fetch-once.ts";
+import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { Target } from "./find-target.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { findClientDocument, keepClientDocument } from "../queries/client-documents.ts";
 import { findAnyClient } from "../queries/clients.ts";
 import type { ClientRow, PublicKeys } from "../../../ground/store/tables/oauth.ts";
+
+/** What decides which clients a resource accepts. */
+export interface Admitting {
+  /** Null, as the environment: the management MCP server. */
+  endpointId: string | null;
+  environment: Environment | null;
+  policy: Pick<OauthPolicy, "documents" | "registration">;
+}
 
 /** A client, whether it is registered here or known by a document. */
 export interface OauthClientFacts {
@@ -65,7 +75,7 @@ async function byDocument(app: App, clientId: string, ip: string | null): Promis
 export async function findClient(
   app: App,
   clientId: string,
-  target: Target | null,
+  target: Pick<Admitting, "policy"> | null,
   ip: string | null,
 ): Promise<OauthClientFacts> {
   if (isDocumentUrl(clientId) && target?.policy.documents === true) return byDocument(app, clientId, ip);
@@ -74,8 +84,8 @@ export async function findClient(
   return clientOfRow(row);
 }
 
-/** @throws OauthError unauthorized_client when the endpoint's policy does not accept this client */
-export function requireAdmitted({ kind, place }: Pick<OauthClientFacts, "kind" | "place">, target: Target): void {
+/** @throws OauthError unauthorized_client when the resource's policy does not accept this client */
+export function requireAdmitted({ kind, place }: Pick<OauthClientFacts, "kind" | "place">, target: Admitting): void {
   const { policy } = target;
   const isPlace = place?.endpointId === target.endpointId && place.environment === target.environment;
   const isAdmitted = { registered: isPlace, document: policy.documents, dynamic: policy.registration }[kind];

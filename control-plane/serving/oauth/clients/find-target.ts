@@ -1,4 +1,5 @@
 import { endpointKinds, environments } from "@ferrule/contract/states.ts";
+import { managementServerPath } from "@ferrule/contract/sign-in/management-server-path.ts";
 import { readBoundScopes } from "../../../releases/deployments/queries/bound-scopes.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
@@ -14,6 +15,13 @@ export interface Target extends TargetRow {
 const pathOf = ({ kind, environment, project, endpoint }: Place) => [kind, environment, project, endpoint].join("/");
 
 export const resourceOf = (place: Place, publicUrl: string): string => `${publicUrl}/${pathOf(place)}`;
+
+/** The address of the management MCP server, for which access tokens of agents are issued. */
+export const managementResource = (publicUrl: string): string => publicUrl + managementServerPath;
+
+/** Whether a client's text names the management MCP server, in whatever form it is written. */
+export const isManagementServer = (resource: string, publicUrl: string): boolean =>
+  URL.canParse(resource) && new URL(resource).href.replace(/\/$/, "") === managementResource(publicUrl);
 
 /** The parts of an endpoint's address, in whatever form the URL is written; null for any other address. */
 export function placeOf(resource: string, publicUrl: string): Place | null {
@@ -34,6 +42,7 @@ export function placeOf(resource: string, publicUrl: string): Place | null {
 
 /** Whether a client's text names this resource. */
 export function isResource(asked: string, resource: string, publicUrl: string): boolean {
+  if (resource === managementResource(publicUrl)) return isManagementServer(asked, publicUrl);
   const place = placeOf(asked, publicUrl);
   return place !== null && resourceOf(place, publicUrl) === resource;
 }
@@ -55,11 +64,14 @@ export async function findTarget(
 }
 
 /** Whether this issuer's people may sign in there without an account here. */
-export const takesIssuer = ({ policy }: Pick<Target, "policy">, issuer: string): boolean =>
+export const takesIssuer = ({ policy }: { policy: Pick<Target["policy"], "issuers"> }, issuer: string): boolean =>
   policy.issuers.includes(issuer);
+
+export const noTarget = (): OauthError =>
+  new OauthError("invalid_target", "The resource is not the address of an endpoint with sign-in.");
 
 /** @throws OauthError invalid_target */
 export function requireTarget(target: Target | null): Target {
   if (target !== null) return target;
-  throw new OauthError("invalid_target", "The resource is not the address of an endpoint with sign-in.");
+  throw noTarget();
 }

@@ -5,6 +5,7 @@ import { sourceKey } from "../../../people/passwords/source-key.ts";
 import { auditOauth, type Origin } from "../protocol/audit-oauth.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { countDynamicClients, insertDynamicClient } from "../queries/clients.ts";
+import { isAnyManagementServerOn } from "../../../people/management-server/queries.ts";
 import { mayRegister } from "../queries/targets.ts";
 import type { Input } from "../protocol/read-input.ts";
 
@@ -19,9 +20,9 @@ const plainName = (name: string) =>
     .slice(0, 120);
 
 /**
- * Registers a client for which nobody vouches (RFC 7591), if the policy of any endpoint accepts such clients. It
- * becomes a public client, whatever way to authenticate it requested. It can sign people in only to endpoints whose
- * policy allows it.
+ * Registers a client for which nobody vouches (RFC 7591), if the policy of any endpoint accepts such clients, or
+ * agents may work on a Project. It becomes a public client, whatever way to authenticate it requested. It can sign
+ * people in only where that is allowed.
  * @throws OauthError
  */
 export async function registerClient(app: App, asked: Input<"register">, origin: Origin) {
@@ -37,7 +38,7 @@ export async function registerClient(app: App, asked: Input<"register">, origin:
   const name = plainName(asked.client_name ?? "") || "A client without a name";
   const source = sourceKey(app.settings, origin.ip);
   const client = await app.store.inInstallation(async (scope) => {
-    if (!(await mayRegister(scope, { held: true })))
+    if (!(await mayRegister(scope, { held: true })) && !(await isAnyManagementServerOn(scope, { held: true })))
       throw new OauthError("access_denied", "Clients cannot register themselves here.", 403);
     const registered = await countDynamicClients(scope, source, new Date(sharedNow() - 3_600_000));
     if (registered >= mostPerHour) {

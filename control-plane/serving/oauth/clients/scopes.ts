@@ -34,15 +34,19 @@ export function sharedScopes(asked: string | undefined, vouched: string | null, 
 }
 
 /**
- * The scopes that a client asks for, in the policy's order; the basic one when it asks for none.
+ * The scopes that a client asks for, in the policy's order; when it asks for none, the usual ones: the basic one of an
+ * endpoint.
  * @throws OauthError invalid_scope for one that is not among `allowed`
  */
-export function readScopes(asked: string | undefined, allowed: readonly string[]): string[] {
+export function readScopes(
+  asked: string | undefined,
+  allowed: readonly string[],
+  usual: readonly string[] = [basicScope],
+): string[] {
   const names = (asked ?? "").split(" ").filter((name) => name !== "" && !ignored.has(name));
   if (names.some((name) => !allowed.includes(name))) {
     throw new OauthError("invalid_scope", "A requested scope does not exist here, or was not allowed.");
   }
-  return names.length === 0
-    ? allowed.filter((name) => name === basicScope)
-    : allowed.filter((name) => names.includes(name));
+  const wanted = names.length === 0 ? usual : names;
+  return allowed.filter((name) => wanted.includes(name));
 }

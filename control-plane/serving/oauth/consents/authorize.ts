@@ -3,12 +3,13 @@ import type { App } from "../../../ground/app.ts";
 import type { Origin } from "../protocol/audit-oauth.ts";
 import { isRedirectOf } from "../clients/check-redirect.ts";
 import { findClient, requireAdmitted, type OauthClientFacts } from "../clients/find-client.ts";
-import { findTarget, requireTarget, type Target } from "../clients/find-target.ts";
+import { findSought, type Sought } from "../clients/find-sought.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import type { Input } from "../protocol/read-input.ts";
 import { redirectUrl } from "../protocol/redirect-url.ts";
 import { signTicket } from "./request-ticket.ts";
-import { readScopes, scopesOf } from "../clients/scopes.ts";
+import { readScopes } from "../clients/scopes.ts";
+import { noTarget } from "../clients/find-target.ts";
 
 type Asked = Input<"authorize">;
 
@@ -16,7 +17,7 @@ type Asked = Input<"authorize">;
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** The checks after we know that the answer may go to the client. @throws OauthError */
-function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | null) {
+function checkRequest(asked: Asked, client: OauthClientFacts, sought: Sought | null) {
   if (asked.response_type !== "code") {
     throw new OauthError("unsupported_response_type", "The response_type must be code.");
   }
@@ -27,9 +28,9 @@ function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | nu
   }
   if (!challengeForm.test(asked.code_challenge))
     throw new OauthError("invalid_request", "The code_challenge is malformed.");
-  const target = requireTarget(found);
-  requireAdmitted(client, target);
-  return { target, codeChallenge: asked.code_challenge, scopes: readScopes(asked.scope, scopesOf(target)) };
+  if (sought === null) throw noTarget();
+  requireAdmitted(client, sought);
+  return { sought, codeChallenge: asked.code_challenge, scopes: readScopes(asked.scope, sought.scopes, sought.usual) };
 }
 
 /**
@@ -49,7 +50,7 @@ const mayRedirect = ({ kind }: OauthClientFacts, redirectUri: string): boolean =
 export async function authorize(app: App, asked: Asked, { ip }: Pick<Origin, "ip">): Promise<string> {
   const { publicUrl, sessionSecret } = app.settings;
   if (asked.client_id === undefined) throw new OauthError("invalid_request", "The client_id is missing.");
-  const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, asked.resource), {
+  const found = await app.store.inInstallation((scope) => findSought(scope, publicUrl, asked.resource), {
     readOnly: true,
   });
   const client = await findClient(app, asked.client_id, found, ip);
@@ -61,18 +62,19 @@ export async function authorize(app: App, asked: Asked, { ip }: Pick<Origin, "ip
   }
   const state = asked.state ?? null;
   try {
-    const { target, codeChallenge, scopes } = checkRequest(asked, client, found);
+    const { sought, codeChallenge, scopes } = checkRequest(asked, client, found);
     const { id, kind, name, host, place } = client;
     const request = await signTicket(sessionSecret, {
       client: { id, kind, name, host, place },
       redirectUri,
       state,
       scopes,
-      resource: target.resource,
-      endpointId: target.endpointId,
+      resource: sought.resource,
+      endpointId: sought.endpointId,
       codeChallenge,
     });
-    return `${publicUrl}/consent?${new URLSearchParams({ request }).toString()}`;
+    const page = sought.endpointId === null ? "/consent/agent" : "/consent";
+    return `${publicUrl}${page}?${new URLSearchParams({ request }).toString()}`;
   } catch (error) {
     if (!(error instanceof OauthError) || !mayRedirect(client, redirectUri)) throw error;
     return redirectUrl(redirectUri, publicUrl, state, { error: error.code, error_description: error.message });

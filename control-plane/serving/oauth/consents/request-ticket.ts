@@ -18,8 +18,8 @@ const ticket = z.object({
   state: z.string().nullable(),
   scopes: z.array(z.string()),
   resource: z.string(),
-  /** The endpoint that has this address. */
-  endpointId: z.string(),
+  /** The endpoint that has this address; null: the management MCP server has it. */
+  endpointId: z.string().nullable(),
   codeChallenge: z.string(),
 });
 

@@ -13,7 +13,7 @@ import { scopesOf } from "../clients/scopes.ts";
  * Whether the client may still get an answer at this address. A client that is known by a document has no row; for it,
  * the policy decides.
  */
-async function isStillClient(
+export async function isStillClient(
   scope: InstallationScope,
   { client, redirectUri }: RequestTicket,
   held: boolean,

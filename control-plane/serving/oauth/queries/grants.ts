@@ -1,6 +1,7 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
+import { removeTokenOfGrant } from "../../../people/account/queries.ts";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { renewalOverlapMs } from "../limits.ts";
@@ -74,8 +75,9 @@ export async function touchGrant({ tx }: InstallationScope, id: string): Promise
 }
 
 /** Ends all tokens of a consent. A trigger tells the workers. */
-export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: string): Promise<void> {
-  await tx
+export async function revokeGrant(scope: InstallationScope | ProjectScope, id: string): Promise<void> {
+  await removeTokenOfGrant(scope, id);
+  await scope.tx
     .updateTable("oauthGrants")
     .set({ revokedAt: sharedDate() })
     .where("id", "=", id)

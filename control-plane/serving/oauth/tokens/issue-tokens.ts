@@ -1,6 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { extendTokenOfGrant } from "../../../people/account/queries.ts";
 import { refreshTokenMs } from "../limits.ts";
 import { isOfMachine, touchGrant, type ShownGrant } from "../queries/grants.ts";
 import { insertRefreshToken } from "../queries/tokens.ts";
@@ -23,5 +24,6 @@ export async function issueTokens(
   const refreshToken = newToken("fer_ref_");
   const expiresAt = new Date(sharedNow() + refreshTokenMs);
   await insertRefreshToken(scope, { sha256: tokenHash(refreshToken), grantId: grant.id, expiresAt });
+  if (grant.endpointId === null) await extendTokenOfGrant(scope, grant.id, expiresAt);
   return { ...answer, refresh_token: refreshToken };
 }

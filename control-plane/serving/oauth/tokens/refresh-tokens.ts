@@ -9,7 +9,7 @@ import { findGrant, lockGrant, revokeGrant } from "../queries/grants.ts";
 import { lockRefreshToken, useRefreshToken, type RefreshTokenRow } from "../queries/tokens.ts";
 import { currentRenewal, repeatRenewal } from "./repeat-renewal.ts";
 import { requireLiveGrant } from "./require-live-grant.ts";
-import { readScopes, scopesOf } from "../clients/scopes.ts";
+import { readScopes } from "../clients/scopes.ts";
 import type { IssuedTokens } from "./sign-access-token.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 import type { TokenOutcome, TokenRequest } from "./token-request.ts";
@@ -31,9 +31,9 @@ async function endFamily({ scope, origin }: TokenRequest, grantId: string): Prom
 async function renew(request: TokenRequest, refreshToken: string, token: RefreshTokenRow): Promise<IssuedTokens> {
   const { app, scope, asked, origin } = request;
   const current = token.usedAt === null ? null : await currentRenewal(request, refreshToken, token);
-  const { grant, target } = await requireLiveGrant(request, token.grantId);
+  const { grant, scopes: known } = await requireLiveGrant(request, token.grantId);
   // We no longer grant a scope that the policy has dropped.
-  const allowed = scopesOf(target).filter((name) => grant.scopes.includes(name));
+  const allowed = known.filter((name) => grant.scopes.includes(name));
   const scopes = asked.scope === undefined ? allowed : readScopes(asked.scope, allowed);
   await touchClient(scope, grant.clientId);
   const changes = { by: "refresh_token", scopes, ...(current === null ? {} : { repeated: true }) };

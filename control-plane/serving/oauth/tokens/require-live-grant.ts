@@ -1,4 +1,5 @@
-import { findTarget, isResource, takesIssuer, type Target } from "../clients/find-target.ts";
+import { holdSought } from "../clients/find-sought.ts";
+import { isResource, takesIssuer } from "../clients/find-target.ts";
 import { requireAdmitted } from "../clients/find-client.ts";
 import { holdGiver } from "../consents/hold-giver.ts";
 import { isDocumentUrl } from "../protocol/client-document.ts";
@@ -7,10 +8,10 @@ import { holdAnyClient } from "../queries/clients.ts";
 import { findGrant, lockGrant, type ShownGrant } from "../queries/grants.ts";
 import type { TokenRequest } from "./token-request.ts";
 
-/** A consent in force with its endpoint, whose policy still accepts the client. */
+/** A consent in force with every scope that its resource has now. The resource's policy still accepts the client. */
 export interface LiveGrant {
   grant: ShownGrant;
-  target: Target;
+  scopes: readonly string[];
 }
 
 const revoked = () => new OauthError("invalid_grant", "The consent was revoked.");
@@ -34,10 +35,10 @@ export async function requireLiveGrant(
   const { clientId } = known;
   const row = isDocumentUrl(clientId) ? undefined : await holdAnyClient(scope, clientId);
   await holdGiver(scope, known);
-  const target = await findTarget(scope, publicUrl, known.resource, { held: true });
+  const target = await holdSought(scope, publicUrl, known);
   const grant = await lockGrant(scope, grantId);
   if (grant === undefined || grant.revokedAt !== null) throw revoked();
-  if (target?.endpointId !== grant.endpointId) {
+  if (target === null || target.endpointId !== grant.endpointId) {
     throw new OauthError("invalid_target", "Callers no longer sign in at this resource.");
   }
   if (grant.callerIssuer !== null && !takesIssuer(target, grant.callerIssuer)) {
@@ -46,5 +47,5 @@ export async function requireLiveGrant(
   if (row === undefined && !isDocumentUrl(clientId)) throw new OauthError("invalid_client", "There is no such client.");
   const place = row?.kind === "registered" ? { endpointId: row.endpointId!, environment: row.environment! } : null;
   requireAdmitted({ kind: row?.kind ?? "document", place }, target);
-  return { grant, target };
+  return { grant, scopes: target.scopes };
 }

@@ -1,35 +1,20 @@
-import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { createLocalJWKSet, errors, jwtVerify } from "jose";
 import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { auditedGrant, auditOauth, type Origin } from "../protocol/audit-oauth.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { findAnyClient } from "../queries/clients.ts";
 import { lockGrant, revokeGrant } from "../queries/grants.ts";
-import { listSigningKeys } from "../queries/signing-keys.ts";
 import { lockRefreshToken } from "../queries/tokens.ts";
 import { requireAssertion } from "./read-assertion.ts";
 import type { Input } from "../protocol/read-input.ts";
-import { signingAlgorithm } from "./signing-keys.ts";
+import { readAccessToken } from "./read-access-token.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 
 /** The consent of a token that was issued here; null for any other text. */
 async function grantIdOf(app: App, scope: InstallationScope, token: string): Promise<string | null> {
   const refresh = await lockRefreshToken(scope, tokenHash(token));
   if (refresh !== undefined) return refresh.grantId;
-  try {
-    const keys = (await listSigningKeys(scope)).map(({ publicJwk }) => publicJwk);
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
-      issuer: app.settings.publicUrl,
-      typ: "at+jwt",
-      algorithms: [signingAlgorithm],
-      currentDate: sharedDate(),
-    });
-    return typeof payload["gid"] === "string" ? payload["gid"] : null;
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
-    throw error;
-  }
+  return (await readAccessToken(app, scope, token))?.grantId ?? null;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface IssuedTokens {
 }
 
 /**
- * Signs an access token (RFC 9068) for the one endpoint and address of the consent. `scopes` may be fewer than the
+ * Signs an access token (RFC 9068) for the one address of the consent. `scopes` may be fewer than the
  * consent's.
  */
 export async function signAccessToken(
@@ -34,7 +34,7 @@ export async function signAccessToken(
     client_name: grant.clientName,
     scope: scopes.join(" "),
     gid: grant.id,
-    eid: grant.endpointId,
+    ...(grant.endpointId === null ? {} : { eid: grant.endpointId }),
     ...giver,
   };
   const now = Math.floor(sharedNow() / 1_000);

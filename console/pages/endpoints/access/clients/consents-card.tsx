@@ -21,7 +21,7 @@ const whoOf = ({ user, caller }: Row) => user?.email ?? caller?.email ?? caller?
 const Who = ({ grant }: { grant: Row }) => (
   <span className="flex flex-wrap items-center gap-2">
     <span className="break-all">{whoOf(grant) ?? <span className="text-muted">the machine itself</span>}</span>
-    <EnvironmentBadge environment={grant.environment} />
+    {grant.environment !== null && <EnvironmentBadge environment={grant.environment} />}
     {grant.byCompany && <Badge tone="neutral">Given by the company</Badge>}
   </span>
 );
