@@ -2,6 +2,7 @@
 // that show finished runs.
 import "./docs.ts";
 import "./admin.ts";
+import "./agents.ts";
 import "./accounts.ts";
 import "./company-sign-in.ts";
 import "./alerts.ts";
