@@ -30,14 +30,14 @@ export const confirmation = z.object({
   detail: confirmedDetail.nullable(),
   /** SHA-256 (hex) of the operation, its exact arguments, and the state that they would change. */
   digest: z.string(),
-  /** The person whose token the agent uses, and the name that the agent's program gives itself. */
-  askedBy: z.object({ userId: id("usr"), email: z.string(), tokenName: z.string(), client: z.string().nullable() }),
+  /** The person behind the agent; its API token or the program that they signed in; and the name that the program gives itself. */
+  askedBy: z.object({ userId: id("usr"), email: z.string(), through: z.string(), client: z.string().nullable() }),
   /** `used`: the change was made. */
   status: z.enum(confirmationStatuses),
   createdAt: time,
   expiresAt: time,
   decidedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
-  /** Why the caller cannot decide; null if they can. */
+  /** Why the caller cannot confirm; null if they can. */
   whyNot: z.string().nullable(),
 });
 export type Confirmation = z.infer<typeof confirmation>;

@@ -107,13 +107,7 @@ function Decide({ confirmation, onDecided }: { confirmation: Confirmation; onDec
       {whyNot !== null && <p className="text-sm text-muted">{whyNot}</p>}
       {decide.error && <ErrorNote error={decide.error} />}
       <div className="flex gap-3">
-        <Button
-          icon={X}
-          className="min-h-12 flex-1 text-base"
-          busy={decide.isPending}
-          disabledReason={whyNot}
-          onClick={() => send("decline")}
-        >
+        <Button icon={X} className="min-h-12 flex-1 text-base" busy={decide.isPending} onClick={() => send("decline")}>
           Decline
         </Button>
         <Button
@@ -149,7 +143,7 @@ function Loaded({ confirmation, onDecided }: { confirmation: Confirmation; onDec
             items={[
               ["Project", project?.name ?? "…"],
               ["In the name of", askedBy.email],
-              ["With the token", askedBy.tokenName],
+              ["By the token or program", visible(askedBy.through)],
               ["Program, as it calls itself", askedBy.client === null ? "it gives no name" : visible(askedBy.client)],
               ["Asked", <Time key="asked" at={createdAt} />],
               status === "pending" && ["Expires", <Time key="expires" at={expiresAt} />],

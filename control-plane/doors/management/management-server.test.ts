@@ -124,23 +124,6 @@ test("more rights than before need a person, who decides once about exactly this
   assert.equal((await owner.getConfirmation({ params })).status, "used");
 });
 
-test("a new permission leaves those that the Function has", async () => {
-  const source = "export default () => 1;";
-  const { id: functionId } = await owner.createFunction({
-    body: { slug: "weather", source, permissions: { secrets: ["KEY"] } },
-  });
-  await using agent = await connectAgent(plane.url, await agentToken(owner, { projectId }));
-  const wider = { function: "weather", revision: 1, permissions: { hosts: ["api.example.com"] } };
-  const asked = await agent.call("write_function", wider);
-  const { link } = asked.said["confirm"] as { link: string };
-  const params = { confirmationId: link.split("/").at(-1) ?? "" };
-  const { digest } = await owner.getConfirmation({ params });
-  await owner.decideConfirmation({ params, body: { decision: "confirm", digest } });
-  await agent.call("write_function", wider);
-  const { permissions } = await owner.getFunction({ params: { functionId } });
-  assert.deepEqual([permissions.secrets, permissions.hosts], [["KEY"], ["api.example.com"]]);
-});
-
 test("the codes of errors are explained", async () => {
   await using agent = await connectAgent(plane.url, await agentToken(owner, { projectId, scopes: ["read"] }));
   for (const code of ["CONFIRMATION_REQUIRED", "SCHEMA_ROOT", "FUNCTION_TIMEOUT"])

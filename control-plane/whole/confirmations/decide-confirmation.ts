@@ -4,14 +4,14 @@ import { describeConfirmation } from "./describe-confirmation.ts";
 import { decideRow } from "./queries.ts";
 
 /**
- * Confirms or declines, as a person who may make the change themselves. Nothing happens yet: the agent must send the very
+ * Confirms, as a person who may make the change themselves, or declines, as anybody. Nothing happens yet: the agent must send the very
  * same change again, before the ten minutes are over.
  */
 export const decideConfirmation: Handlers["decideConfirmation"] = async ({ scope, actor, params, body }) => {
   const { confirmationId: id } = params;
   const before = await describeConfirmation(scope, id, actor, { lock: true });
-  if (before.whyNot !== null)
-    throw new PublicError(before.status === "pending" ? "FORBIDDEN" : "INVALID_STATE", before.whyNot);
+  if (before.status !== "pending") throw new PublicError("INVALID_STATE", before.whyNot ?? undefined);
+  if (body.decision === "confirm" && before.whyNot !== null) throw new PublicError("FORBIDDEN", before.whyNot);
   if (body.digest !== before.digest)
     throw new PublicError("INVALID_STATE", "This is not what the agent asked for. Read it again before you decide.");
   const status = body.decision === "confirm" ? "confirmed" : "declined";

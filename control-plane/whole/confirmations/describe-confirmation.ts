@@ -51,7 +51,7 @@ export async function describeConfirmation(
     effects,
     detail,
     digest,
-    askedBy: { userId: row.userId, email: row.email, tokenName: row.tokenName, client },
+    askedBy: { userId: row.userId, email: row.email, through: row.through, client },
     status,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

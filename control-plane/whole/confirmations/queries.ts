@@ -78,7 +78,7 @@ export async function useConfirmation({ tx }: ProjectScope, id: string): Promise
   await sql`update confirmations set status = 'used', used_at = now() where id = ${id}`.execute(tx);
 }
 
-type Described = ConfirmationRow & { isLate: boolean; email: string; tokenName: string; deciderEmail: string | null };
+type Described = ConfirmationRow & { isLate: boolean; email: string; through: string; deciderEmail: string | null };
 
 /** A confirmation with the people and the token that it names. `lock` keeps others from deciding meanwhile. */
 export const describedConfirmation = (
@@ -94,7 +94,7 @@ export const describedConfirmation = (
     .selectAll("confirmations")
     .select([
       "asker.email",
-      "token.name as tokenName",
+      "token.name as through",
       "decider.email as deciderEmail",
       sql<boolean>`confirmations.expires_at <= now()`.as("isLate"),
     ])
