@@ -10,7 +10,7 @@ export async function prepareDownKinds(client: Client) {
   await keepCalled(client, settle);
   const permissions = { secrets: [], hosts: [], collections: [], cache: true };
   const report = await client.createFunction({ body: { slug: "report-payments", source: reporting, permissions } });
-  const cron = { functionId: report.id, name: "Report payments", schedule: "0 3 29 2 *", maxAttempts: 1 };
+  const cron = { functionId: report.id, name: "Report payments", schedule: "0 3 29 2 *" };
   const { id: cronBindingId } = await client.createCronBinding({ body: cron });
   const capture = await createFunction(client, "capture-payment", capturing);
   const { id: endpointId, urls } = await createEndpoint(client, "http", "payments");

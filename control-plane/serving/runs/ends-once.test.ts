@@ -72,7 +72,9 @@ describe("a run whose Function has ended when something dies", () => {
     assert.ok((await given.keep(attempt, "pay")).ok);
     await given.loseWorkers();
     await given.tick();
-    assert.equal(await given.complete(worker, attempt), 409);
+    const lost = await endOf(run.id);
+    assert.equal(await given.complete(worker, attempt), 204);
+    assert.deepEqual([lost.status, await endOf(run.id)], ["queued", lost], "nothing changes");
     const other = given.scene.worker();
     const next: StartedAttempt = await given.claimOne(other);
     assert.deepEqual([next.attempt, next.steps.map(({ key }) => key)], [2, ["pay"]]);

@@ -104,7 +104,7 @@ describe("runs that ended long ago", () => {
     const { client } = project;
     const { id: plainId } = await client.createFunction({ body: { slug: "plain", source: "export default () => 1;" } });
     const { id: endpointId } = await client.createRuntimeEndpoint({ body: { kind: "http", slug: "hooks" } });
-    const cron = { functionId: plainId, name: "Nightly", schedule: "0 3 29 2 *", maxAttempts: 1 };
+    const cron = { functionId: plainId, name: "Nightly", schedule: "0 3 29 2 *" };
     const { id: cronBindingId } = await client.createCronBinding({ body: cron });
     await deployDrafts(its.plane, client);
     const worker = connectWorker(its.plane.internalUrl, token(), identifier("wrk"));
