@@ -377,7 +377,7 @@ describe("runs of every kind", () => {
     await page.getByRole("group", { name: "Errors" }).getByRole("button", { name: "PROVIDER_DOWN" }).click();
     const table = page.getByRole("table", { name: "Runs" });
     await table.getByText("The payment provider is down.").first().waitFor();
-    await table.getByRole("link", { name: "Report payments" }).waitFor();
+    await table.getByRole("link", { name: "report-payments" }).waitFor();
     await shown.check(page, "runs-of-every-kind", true);
     await page.getByRole("button", { name: `Retry ${all} failed` }).click();
     const dialog = page.getByRole("dialog", { name: `Retry ${all} runs?` });
