@@ -143,7 +143,8 @@ describe("all of it together", () => {
   });
 
   test("no key's or token's value was answered twice", () => {
-    const issued = world.exchanged.filter(({ text }) => text.includes('"value":"fer_'));
+    // The OpenAPI document has examples of such values.
+    const issued = world.exchanged.filter(({ name, text }) => name !== "getOpenapi" && text.includes('"value":"fer_'));
     assert.ok(issued.length > 10);
     for (const { requestId, text } of issued) {
       const { value } = JSON.parse(text) as { value: string };

@@ -128,6 +128,7 @@ export const added: readonly Specified[] = parse(
   GET /api/executions/count
   GET /api/executions/export
   GET|PATCH /api/executions/groups/:groupId
+  GET /api/mcp-bindings/:bindingId/kept-content
   POST /api/auth/cli-sign-ins
   POST /api/auth/cli-sign-ins/redeem
   GET /api/account/cli-sign-ins/:userCode

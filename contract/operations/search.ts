@@ -26,7 +26,7 @@ export const searchOperations = {
     method: "GET",
     path: "/api/search",
     summary:
-      "Find Functions, endpoints, tools, resources, prompts, routes, crons, data collections, secrets, connections, Libraries and API keys by name, Functions and tools by what is in them, deployments by number, executions by request id, runs by key",
+      "Find things by name, Functions and tools by what is in them, deployments by number, executions by request id, runs by key",
     tag: "Search",
     scope: "project",
     roles: "any",

@@ -115,10 +115,9 @@ function filterRules(world: World, name: OperationName): void {
   const filters = Object.keys(querySchemasOf(name)).filter(
     (key) => key.endsWith("Id") && key !== "projectDeploymentId" && !needed.has(key),
   );
-  // A stream shows its content only over time, and counts are no list, so their handlers' tests cover them.
-  if (filters.length === 0 || operationOf(name).alternative === "text/event-stream" || name === "countRuns") return;
-  // A download holds what its list shows for the same filters.
-  if (name.startsWith("export")) return;
+  // A stream shows its content only over time, and counts and downloads are no lists, so their handlers' tests cover them.
+  if (filters.length === 0 || operationOf(name).alternative === "text/event-stream") return;
+  if (name.startsWith("count") || name.startsWith("export")) return;
   test(`${name}: a filter by another Project's things shows nothing`, async () => {
     const asker = world.sessions.owner;
     const { endpointId, functionId } =
@@ -133,10 +132,20 @@ function filterRules(world: World, name: OperationName): void {
       requestId: "foreign-request",
       tenantId: "foreign-tenant",
       runId: identifier("run"),
+      deploymentId: identifier("dep"),
+      bindingId: identifier("mcb"),
     };
     const { runId = "", ...called } = known;
     const error = { code: "FUNCTION_ERROR", message: "It failed.", stack: null };
     await reportExecution(world.foreign, { ...called, run: { id: runId, attempt: 1 }, status: "failed", error });
+    if (filters.includes("errorId") || filters.includes("assigneeId")) {
+      const { client, user } = world.foreign.owner;
+      const { items } = await client.listExecutionGroups({ query: { environment: "development", functionId } });
+      const errorId = items[0]?.id ?? assert.fail("the failure is in no group");
+      const at = { params: { groupId: errorId }, query: { environment: "development" as const } };
+      await client.updateExecutionGroup({ ...at, body: { assigneeId: user.id } });
+      Object.assign(known, { errorId, assigneeId: user.id });
+    }
     if (name === "listDeliveries") {
       const { endpointId, bindingId, requestId } = await storeDelivery(world.foreign);
       Object.assign(known, { endpointId, bindingId, requestId });

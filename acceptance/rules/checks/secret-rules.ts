@@ -32,6 +32,9 @@ const harmless = new Set([
   "source.secrets",
   // The name of a query parameter.
   "challenge.tokenParameter",
+  // The members of inputs that failures have in common, masked as the inputs are.
+  "failed.value",
+  "succeeded.value",
   // The visible parts of a provider's tokens: names and times.
   "tokens",
 ]);
