@@ -67,10 +67,10 @@ const copyExecutions = (copy: Copy, slim: boolean) => `
     join bench_times times on times.step = (its.ms - ${copy.earlierMs}) >> 18`;
 
 const copyBatches = (copy: Copy) => `
-  insert into execution_batches (sequence, project_id, recorded_at, ids, started_ats, first_at, last_at)
+  insert into execution_batches (sequence, project_id, recorded_at, ids, started_ats, first_at, last_at, entries)
   overriding system value
   select ${sequenceOf(copy)}, project_id, ${moved("recorded_at", copy)}, found.ids, found.ats, ${moved("first_at", copy)},
-    ${moved("last_at", copy)}
+    ${moved("last_at", copy)}, entries
   from ${numbered(copy)}, bench_batches cross join lateral (
     select array_agg(${named("exe", "call.id")} order by n) as ids, array_agg(${moved("call.at", copy)} order by n) as ats
     from unnest(ids, started_ats) with ordinality as call (id, at, n)

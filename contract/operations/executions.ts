@@ -110,7 +110,7 @@ export const executionOperations = {
     query: z.strictObject({ ...executionFilters, format: z.enum(["ndjson", "csv"]).default("ndjson") }),
     response: z.string(),
     transaction: "handler",
-    alternative: "text/csv",
+    alternative: ["application/x-ndjson", "text/csv"],
   }),
   streamExecutions: operation({
     ...shared,

@@ -12,8 +12,8 @@ import type { World } from "../world.ts";
 
 const anew = "node acceptance/rules/write-examples.ts writes it anew";
 
-/** Lists that only workers fill. */
-const emptyLists = new Set<OperationName>(["listQuotaUses"]);
+/** Lists that only workers fill, or the watch over all Projects. */
+const emptyLists = new Set<OperationName>(["listQuotaUses", "listAlerts"]);
 
 /** The same value without what depends on the hour in which it was made. */
 const timeless = (value: unknown): unknown =>

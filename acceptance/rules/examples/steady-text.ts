@@ -98,6 +98,8 @@ export function steadyText(begun: number, prefixes: readonly string[]): (text: s
       .replaceAll(new RegExp(String.raw`\b${RegExp.escape(hostname())}-\d+-[0-9a-z]{8}\b`, "g"), "control-plane-1")
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, signed)
       .replaceAll(/\b(fer_[a-z]+_)[\w-]{4,}/g, (token, kind: string) => filled(token, kind.length))
+      // The end of a signed link of an approval, in seconds to the base 36 between the id and the signature.
+      .replaceAll(/\b(apr_[0-9a-z]{24})\.[0-9a-z]+\./g, "$1.mx000000.")
       .replaceAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{24}\b/g, id)
       .replaceAll(/\b[0-9a-f]{64}\b/g, (digest) => hash("sha256", `digest ${nth("digest", digest)}`, "hex"))
       .replaceAll(/(?<![\w-])[\w-]{32,}(?![\w-])/g, (word) => (isRandom(word) ? filled(word, 0) : word))

@@ -26,7 +26,12 @@ async function taken(site: Site) {
 }
 
 export const alertRecipes = {
-  listAlertChannels: { prepare: async () => ({}) },
+  listAlertChannels: {
+    prepare: async ({ site }) => {
+      await channel(site);
+      return {};
+    },
+  },
   createAlertChannel: {
     prepare: async () => ({ body: newChannel() }),
     other: (body: object) => ({ ...body, name: fresh("other") }),
@@ -44,7 +49,12 @@ export const alertRecipes = {
   },
   deleteAlertChannel: { prepare: ({ site }) => channel(site) },
   testAlertChannel: { prepare: async ({ site }) => ({ params: (await channel(site)).params }) },
-  listAlertMessages: { prepare: async () => ({}) },
+  listAlertMessages: {
+    prepare: async ({ site }) => {
+      await site.owner.client.testAlertChannel({ params: (await channel(site)).params });
+      return {};
+    },
+  },
   listAlerts: { prepare: async () => ({}) },
   countAlerts: { prepare: async () => ({}) },
   getAlertSettings: { prepare: async () => ({}) },

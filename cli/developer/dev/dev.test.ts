@@ -284,10 +284,11 @@ describe("the keys of ferrule dev", () => {
     await terminal.shows("Input, as JSON");
     terminal.press('{"id":"7"}\r');
     for (const round of [1, 2]) {
-      await terminal.shows("Answer it?", round);
+      // An answered question stands on the screen once more.
+      await terminal.shows("Answer it?", 2 * round - 1);
       server.answers.set(path, [200, toolAnswer]);
       terminal.press("\r");
-      await terminal.shows("city", round * 2);
+      await terminal.shows("city", 3 * round - 1);
       terminal.press("Bern\r");
       await terminal.shows('"found": true', round);
       const { params: sent } = JSON.parse(server.asked.at(-1)!.body) as { params: Record<string, unknown> };
