@@ -13,8 +13,9 @@ interface Files {
 
 /** What shares a file. A test finds each glob that matches nothing. */
 export const filesOf = {
-  // Nearly every page needs these two. In the validator's group, they would make each of those pages load the validator.
-  small: { of: ["contract/json-schema/{is-object,sentences}.ts"] },
+  // Nearly every page needs these. In the groups of the validator and of the forms, they would make each of those pages
+  // load all of a group.
+  small: { of: ["contract/json-schema/{is-object,sentences}.ts", "console/components/form/labelled.tsx"] },
   validator: { of: ["node_modules/{re2js,lru-cache}/**", "contract/{json-schema,warnings}/**"] },
   // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
   permissions: { of: ["contract/permissions/**"] },

@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Note } from "../../components/note.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { FunctionDifference } from "./differences/function-difference.tsx";
-import { KeptDifference } from "./differences/kept-difference.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { counted } from "../../components/format.ts";
+
+const KeptDifference = lazyPart(() => import("./differences/kept-difference.tsx"), "KeptDifference");
 
 export type Preview = AnswerOf<"previewDeployment">;
 
