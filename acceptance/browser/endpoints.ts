@@ -215,7 +215,7 @@ describe("the endpoints pages", () => {
     await button(page, "Create key").evaluate((create: HTMLElement) => [create.click(), create.click()]);
     await page.getByText("It is not shown again").waitFor();
     await button(page, "I have copied it").click();
-    await page.getByText(/opens only what its scopes name/).waitFor();
+    await page.getByText(/opens? only what (its|their) scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
     await page.getByRole("option", { name: /Ada's Claude/ }).click();
     await page.getByRole("combobox", { name: "Asks for" }).click();

@@ -69,7 +69,7 @@ describe("the console's shell", () => {
     await page.waitForURL(/\/functions\/fn_/);
     await page.keyboard.press("Control+k");
     await search.fill("invite");
-    await page.getByRole("option", { name: "Invite a user" }).waitFor();
+    await page.getByRole("option", { name: "Invite a user", exact: true }).waitFor();
     await console.check(page, "palette-actions");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "New user" }).waitFor();
@@ -77,8 +77,8 @@ describe("the console's shell", () => {
     await developer.getByRole("table", { name: "Functions" }).waitFor();
     await developer.keyboard.press("Control+k");
     await developer.getByRole("combobox", { name: "Search" }).fill("new");
-    await developer.getByRole("option", { name: "New Function" }).waitFor();
-    assert.equal(await developer.getByRole("option", { name: "New Project" }).count(), 0);
+    await developer.getByRole("option", { name: "New Function", exact: true }).waitFor();
+    assert.equal(await developer.getByRole("option", { name: "New Project", exact: true }).count(), 0);
   });
 
   test("shortcuts are listed by ?, and none fires while somebody types", async () => {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
 /**
- * Changes without a request's effect: leases, heartbeats, counted sign-ins, used codes. The audit has its own check.
+ * Changes without a request's effect: leases, heartbeats, counted sign-ins, used codes, and alerts with their messages,
+ * which the watch over all Projects writes at any time. The audit has its own check.
  */
 const apart = new Set([
   "leases",
@@ -14,6 +15,9 @@ const apart = new Set([
   "ferrule_migrations",
   "record_migrations",
   "row_changes",
+  "alerts",
+  "alert_messages",
+  "alert_message_items",
 ]);
 /** A timer removes rows here, regardless of requests: silent workers, and fingerprints that have left their window. */
 const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints", "oauth_assertions"]);
