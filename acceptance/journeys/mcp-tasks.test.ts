@@ -35,6 +35,13 @@ export default async function send({ order }: { order: string }, ctx: RunContext
   const answer = await ctx.mcp?.elicit({ message: "Where shall " + order + " go?", schema, timeout: "1h" });
   return { label, answer };
 }`;
+const receipt = `
+import type { RunContext } from "ferrule";
+/** Draws the receipt of an order. */
+export default async function receipt({ order }: { order: string }, ctx: RunContext) {
+  const stamp = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
+  return ctx.mcp?.content([{ type: "text", text: "receipt of " + order }, stamp]);
+}`;
 const patience = 90_000;
 const declared = { elicitation: { form: {}, url: {} }, extensions: { "io.modelcontextprotocol/tasks": {} } };
 
@@ -51,6 +58,7 @@ describe("tasks over two workers", () => {
     const body = { slug: "ship", source: ship, run: "durable" as const };
     const { id: shipId } = await client.createFunction({ body });
     const refundId = await createFunction(client, "refund", refund);
+    const receiptId = await createFunction(client, "receipt", receipt);
     const { id: sendId } = await client.createFunction({
       body: { slug: "send", source: send, run: "durable" as const },
     });
@@ -58,7 +66,8 @@ describe("tasks over two workers", () => {
     await addTool(client, tools.id, { functionId: shipId, toolName: "ship" });
     await addTool(client, tools.id, { functionId: refundId, toolName: "refund" });
     await addTool(client, tools.id, { functionId: sendId, toolName: "send" });
-    const approvals = [{ names: ["refund"], by: { roles: ["owner" as const] }, notAsker: false }];
+    await addTool(client, tools.id, { functionId: receiptId, toolName: "receipt" });
+    const approvals = [{ names: ["refund", "receipt"], by: { roles: ["owner" as const] }, notAsker: false }];
     const policy = { environment: "development", caller: { mode: "api-key" }, approvals } as const;
     await client.replaceAuthPolicy({ params: { endpointId: tools.id }, body: policy });
     key = await issueKey(client, tools.id);
@@ -140,6 +149,26 @@ describe("tasks over two workers", () => {
     await approve("R-1");
     const done = await becomes(made["taskId"], "completed", 0);
     assert.deepEqual((done["result"] as Json)["structuredContent"], { order: "R-1", paid: 7 });
+  });
+
+  test("content blocks of a call that waited are content blocks, as of a call that did not", async () => {
+    const blocks = [
+      { type: "text", text: "receipt of B-1" },
+      { type: "image", data: "aGk=", mimeType: "image/png" },
+    ];
+    const { taskId } = await ask("tools/call", { name: "receipt", arguments: { order: "B-1" } });
+    await approve("B-1");
+    const { result } = await becomes(taskId, "completed");
+    const { content, structuredContent } = result as Json;
+    assert.deepEqual([content, structuredContent], [blocks, undefined]);
+    const { mcp } = await legacyClient();
+    const asked = await mcp.callTool({ name: "receipt", arguments: { order: "B-1" } });
+    assert.deepEqual((asked.content as unknown[]).slice(0, 2), blocks);
+    await mcp.close();
+    const { items } = await client.listRuns({ query: { status: "succeeded" } });
+    const shown = await Promise.all(items.map(({ id }) => client.getRun({ params: { runId: id } })));
+    assert.ok(shown.some(({ shownOutput }) => shownOutput?.includes("receipt of B-1")));
+    assert.ok(!JSON.stringify(shown).includes("~ferrule"), "no mark is shown");
   });
 
   test("the official client of line 1 is asked to open the page, and gets the result after the approval", async () => {

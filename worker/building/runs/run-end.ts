@@ -1,6 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { StartedAttempt, StartedCompletion } from "@ferrule/contract/internal/leased-runs.ts";
 import type { RunWait } from "@ferrule/contract/internal/runs.ts";
+import { storedOutput } from "../../calls/admission/run-output.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/functions/compile-function.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import type { Threw } from "../../running/sandbox/call/invocation.ts";
@@ -114,5 +115,5 @@ export function runEndOf({ attempt, called, ran, record, masker, isStopped }: En
   if (outcome.kind === "threw") return thrownRun(record.error, outcome);
   if (outcome.kind !== "returned" || ran.status !== "succeeded") return failedRun(record.error);
   const shownOutput = masker.shown(attempt, called.hideOutput?.(ran.output) ?? ran.output);
-  return { ...nothing, waits: [], end: "succeeded", output: outcome.outputJson, shownOutput };
+  return { ...nothing, waits: [], end: "succeeded", output: storedOutput(outcome), shownOutput };
 }

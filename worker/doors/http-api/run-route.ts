@@ -1,6 +1,7 @@
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { derivedIdentifier } from "@ferrule/kit/identifier.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
+import { returnedByRun } from "../../calls/admission/run-output.ts";
 import type { CompiledRoute } from "../../deployed/endpoints/bindings/route-table.ts";
 import { approvalUrl, failureOfReport, retryAfterRun, runUrl } from "../runs/describe-run.ts";
 import { hasEnded } from "../runs/read-run.ts";
@@ -86,14 +87,7 @@ async function answerEnded(request: RunRequest, report: RunReport, preferred: Pr
   const { exchange, route } = request;
   const failed = failureOfReport(report);
   const applied = preferenceApplied(preferred, true);
-  const outputJson = report.output ?? "null";
-  const end = failed ?? {
-    kind: "returned" as const,
-    outputJson,
-    output: JSON.parse(outputJson) as unknown,
-    reply: null,
-  };
-  const sent = routeAnswer(route, end, null);
+  const sent = routeAnswer(route, failed ?? returnedByRun(report), null);
   if ("refused" in sent) return sendAnswer(exchange, route.binding, { refused: { ...sent.refused, headers: applied } });
   await sendAnswer(exchange, route.binding, { ...sent, headers: [...sent.headers, ...applied] });
 }

@@ -1,5 +1,6 @@
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
 import { failure, failureOfRun, type CallFailure } from "../../calls/admission/call-failure.ts";
+import { returnedByRun } from "../../calls/admission/run-output.ts";
 import { hasEnded } from "./read-run.ts";
 
 /** Below an endpoint's address, the state of its runs. */
@@ -28,7 +29,7 @@ export function failureOfReport({ status, error }: Pick<RunReport, "status" | "e
 
 /** A run's state, as its caller reads it. */
 export function shownRun(report: RunReport, publicOrigin: string): Record<string, unknown> {
-  const { id, status, createdAt, finishedAt, waitsFor, approvalId, output } = report;
+  const { id, status, createdAt, finishedAt, waitsFor, approvalId } = report;
   const failed = failureOfReport(report);
   const isWaiting = approvalId !== null && !hasEnded(report);
   return {
@@ -38,7 +39,7 @@ export function shownRun(report: RunReport, publicOrigin: string): Record<string
     finishedAt,
     waitsFor,
     ...(isWaiting ? { approvalUrl: approvalUrl(publicOrigin, approvalId) } : {}),
-    ...(status === "succeeded" ? { output: JSON.parse(output ?? "null") as unknown } : {}),
+    ...(status === "succeeded" ? { output: returnedByRun(report).output } : {}),
     ...(failed === null ? {} : { error: { code: failed.code, message: failed.message } }),
   };
 }

@@ -50,6 +50,13 @@ export interface OfRun {
 /** What the form of a result depends on. */
 export type ResultForm = Pick<CompiledTool, "isWrapped"> & { called: Pick<CompiledTool["called"], "validateOutput"> };
 
+/** A list of blocks with one more. @param note empty, or a comma and the JSON of a block */
+function withNote(contentJson: string, note: string): string {
+  if (note === "") return contentJson;
+  const blocks = contentJson.trim().slice(0, -1);
+  return blocks.trim() === "[" ? `[${note.slice(1)}]` : `${blocks}${note}]`;
+}
+
 /** The result of a call that returned: structured content with a text block, or the value's own content blocks. */
 export function returnedResult(
   table: ToolTable,
@@ -58,9 +65,9 @@ export function returnedResult(
   { output, outputJson, reply }: Extract<CallEnd, { kind: "returned" }>,
   ofRun: OfRun | null = null,
 ): string {
-  if (reply?.kind === "mcp") return result(table, revision, `"content":${reply.contentJson}`);
   const meta = ofRun === null ? {} : { run: ofRun.run };
   const note = ofRun === null || ofRun.note === null ? "" : `,${textBlock(ofRun.note)}`;
+  if (reply?.kind === "mcp") return result(table, revision, `"content":${withNote(reply.contentJson, note)}`, meta);
   const content = `"content":[${textBlock(typeof output === "string" ? output : outputJson)}${note}]`;
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   if (revision === "2026-07-28") {

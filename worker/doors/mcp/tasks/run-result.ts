@@ -1,4 +1,5 @@
 import type { RunReport } from "@ferrule/contract/internal/runs.ts";
+import { returnedByRun } from "../../../calls/admission/run-output.ts";
 import type { Revision } from "../../../deployed/endpoints/bindings/revisions.ts";
 import { failureOfReport, runUrl } from "../../runs/describe-run.ts";
 import { failedResult, returnedResult, type ResultForm } from "../calling/tool-result.ts";
@@ -26,7 +27,5 @@ export function endedResult(
   const run = { id: report.id, status: report.status, url: runUrl(url, report.id), taskId };
   const failed = failureOfReport(report);
   if (failed !== null) return failedResult(table, revision, exchange.requestId, failed, run);
-  const outputJson = report.output ?? "null";
-  const end = { kind: "returned" as const, outputJson, output: JSON.parse(outputJson) as unknown, reply: null };
-  return returnedResult(table, form, revision, end, { run, note });
+  return returnedResult(table, form, revision, returnedByRun(report), { run, note });
 }
