@@ -8,6 +8,7 @@ const all = [
   "payloads",
   "token-calls",
   "cpu-per-call",
+  "resources-read",
   "capacity",
   "traces",
   "tls",

@@ -12,13 +12,13 @@ export default async function echo(input: { text: string }): Promise<{ text: str
 `;
 
 const modern = "2026-07-28";
-const headers = {
+const headersOf = (method: string, name: string) => ({
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
   "mcp-protocol-version": modern,
-  "mcp-method": "tools/call",
-  "mcp-name": "echo",
-};
+  "mcp-method": method,
+  "mcp-name": name,
+});
 const meta = {
   "io.modelcontextprotocol/protocolVersion": modern,
   "io.modelcontextprotocol/clientCapabilities": {},
@@ -31,7 +31,7 @@ export function echoTarget(name: string, url: string, more: Record<string, strin
   return {
     name,
     url,
-    headers: { ...headers, ...more },
+    headers: { ...headersOf("tools/call", "echo"), ...more },
     body: (n) =>
       JSON.stringify({
         jsonrpc: "2.0",
@@ -46,6 +46,29 @@ export function echoTarget(name: string, url: string, more: Record<string, strin
     },
   };
 }
+
+/** A resource of the endpoint of `echo`. */
+export interface OfferedText {
+  uri: string;
+  text: string;
+}
+
+/** A `resources/read` of a text at the endpoint of `echo`. */
+export const readTarget = (
+  name: string,
+  url: string,
+  more: Record<string, string>,
+  { uri, text }: OfferedText,
+): Target => ({
+  name,
+  url,
+  headers: { ...headersOf("resources/read", uri), ...more },
+  body: (n) => JSON.stringify({ jsonrpc: "2.0", id: n, method: "resources/read", params: { uri, _meta: meta } }),
+  check(answer, n) {
+    const { id, result } = JSON.parse(answer) as { id: number; result?: { contents?: { text?: string }[] } };
+    if (id !== n || result?.contents?.[0]?.text !== text) throw new Error(`wrong answer: ${answer}`);
+  },
+});
 
 /** The most that an endpoint may take. */
 const limits = { requestsPerMinute: 1_000_000, maxBodyBytes: mostBodyBytes };
