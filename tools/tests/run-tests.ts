@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import type { TestGroups } from "./group-tests.ts";
 import { listed, runGroups, type GroupRun, type RunOptions } from "./run-groups.ts";
@@ -6,6 +7,22 @@ export type TestRun = Omit<GroupRun, "suspects" | "left"> & {
   /** The failed files that passed when they ran alone. They still count as failed. */
   flaky: string[];
 };
+
+/**
+ * These kill, stop or cut off processes, and bound in seconds how long the others take to notice. They would fail beside
+ * tests that take all of the machine.
+ */
+const timedFiles = /^(?:acceptance\/(?:faults\/|journeys\/[\w-]+-killed\.test)|worker\/running\/sandbox\/process\/)/;
+
+/** The files in the turns in which they run, with how many processes run at once: the timed ones are last. */
+function turnsOf(paths: readonly string[], concurrency: number): { paths: string[]; concurrency: number }[] {
+  const { timed = [], usual = [] } = Object.groupBy(paths, (path) => (timedFiles.test(path) ? "timed" : "usual"));
+  const calm = Math.max(1, Math.min(concurrency, availableParallelism()));
+  return [
+    { paths: usual, concurrency },
+    { paths: timed, concurrency: calm },
+  ].filter((turn) => turn.paths.length > 0);
+}
 
 /**
  * Runs test files in groups. If a process ends before all of its files have run, the others run in a process of their
@@ -24,10 +41,9 @@ export async function runTests(
   const suspects = new Map<string, string>();
   const relativeTo = (paths: Iterable<string>) => [...paths].map((path) => relative(root, path));
 
-  let open = [...files];
-  while (open.length > 0 && !signal.aborted) {
-    using groups = group(open);
-    const run = await runGroups(groups.groups, options);
+  const runOnce = async (paths: readonly string[], concurrency: number): Promise<string[]> => {
+    using groups = group(paths);
+    const run = await runGroups(groups.groups, { ...options, concurrency });
     total.passed += run.passed;
     total.failed += run.failed;
     total.skipped += run.skipped;
@@ -36,8 +52,14 @@ export async function runTests(
     for (const [file, ms] of run.tookMs) total.tookMs.set(file, ms);
     for (const [file, tags] of run.proven)
       total.proven.set(file, new Set([...(total.proven.get(file) ?? []), ...tags]));
-    open = relativeTo(run.left);
-    if (open.length > 0) process.stdout.write(`\nTheir process had ended before they ran: ${open.join(", ")}\n`);
+    return relativeTo(run.left);
+  };
+  for (const turn of turnsOf(files, options.concurrency)) {
+    let open = turn.paths;
+    while (open.length > 0 && !signal.aborted) {
+      open = await runOnce(open, turn.concurrency);
+      if (open.length > 0) process.stdout.write(`\nTheir process had ended before they ran: ${open.join(", ")}\n`);
+    }
   }
 
   const once = again ? [...total.red.keys(), ...suspects.keys()] : [...suspects.keys()];
