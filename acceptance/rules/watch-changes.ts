@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
 /**
- * Changes without a request's effect: leases, heartbeats, counted sign-ins, used codes, and alerts with their messages,
- * which the watch over all Projects writes at any time. The audit has its own check.
+ * Changes without a request's effect: leases, heartbeats, counted sign-ins and used codes. The audit has its own check.
+ * The scheduler of this control plane rests (`restScheduler`).
  */
 const apart = new Set([
   "leases",
@@ -15,14 +15,7 @@ const apart = new Set([
   "ferrule_migrations",
   "record_migrations",
   "row_changes",
-  "alerts",
-  "alert_messages",
-  "alert_message_items",
 ]);
-/** A timer removes rows here, regardless of requests: silent workers, and fingerprints that have left their window. */
-const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints", "oauth_assertions"]);
-/** These change in the background: we ask providers again about sign-ins from time to time, and work on erasures. */
-const workedOn = new Set(["provider_sign_ins", "erasures"]);
 /** The same for one column: the time of the last use. */
 const clocks = ["last_seen_at", "last_used_at", "last_asked_at", "last_login_at", "last_sign_in"];
 
@@ -74,9 +67,7 @@ export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWat
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
   `);
   for (const { name } of rows.filter((table) => !apart.has(table.name))) {
-    const kinds = ["insert", ...(workedOn.has(name) ? [] : ["update"]), ...(forgotten.has(name) ? [] : ["delete"])];
-    const changes = kinds.join(" or ");
-    await run(`create trigger record_row_change after ${changes} on "${name}"
+    await run(`create trigger record_row_change after insert or update or delete on "${name}"
       for each row execute function record_row_change()`);
   }
   return {

@@ -74,9 +74,20 @@ async function byRole(open: (role: Role) => Promise<SignedIn>): Promise<ByRole> 
   return Object.fromEntries(entries) as ByRole;
 }
 
+/**
+ * Takes the scheduler's lease for longer than any test runs. The scheduler's tasks change and remove rows at any time, and
+ * so in the middle of a request that must change nothing.
+ */
+const restScheduler = ({ app }: TestControlPlane): Promise<unknown> =>
+  app.store.inInstallation(({ tx }) =>
+    sql`insert into leases (name, holder, expires_at) values ('scheduler', 'the rules', now() + interval '1 day')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(tx),
+  );
+
 export async function openWorld(): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const controlPlane = opened.use(await startTestControlPlaneApart({ egressAllowPrivate: ["127.0.0.0/8"] }));
+  await restScheduler(controlPlane);
   opened.use(startAnsweringWorker(controlPlane));
   const [home, foreign] = await Promise.all([openSite(controlPlane), openSite(controlPlane)]);
   const newcomer: World["newcomer"] = (role, site = home) => controlPlane.session(role, site.projectId);
