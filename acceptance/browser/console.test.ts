@@ -9,6 +9,8 @@ import "./callers.ts";
 import "./device.ts";
 import "./storage.ts";
 import "./connections.ts";
+import "./selection.ts";
+import "./undo.ts";
 import "./drafts.ts";
 import "./first-load.ts";
 import "./first-call.ts";

@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   /** The verb and its object: `Delete secret`. */
   confirmLabel: string;
   kind?: "danger" | "production" | "primary";
+  /** Why the button does not work yet: something else must be chosen first. */
+  notReady?: string | null | undefined;
   busy?: boolean;
   error?: Error | null;
   onConfirm: () => void;
@@ -58,6 +60,7 @@ export function ConfirmDialog({
   typedName,
   confirmLabel,
   kind = "danger",
+  notReady = null,
   busy = false,
   error,
   onConfirm,
@@ -65,7 +68,7 @@ export function ConfirmDialog({
   ...asked
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
-  const matches = typedName === undefined || typed === typedName;
+  const reason = notReady ?? (typedName === undefined || typed === typedName ? null : `Type ${typedName} to confirm.`);
   const close = () => {
     setTyped("");
     onClose();
@@ -79,12 +82,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button
-            kind={kind}
-            busy={busy}
-            disabledReason={matches ? null : `Type ${typedName} to confirm.`}
-            onClick={onConfirm}
-          >
+          <Button kind={kind} busy={busy} disabledReason={reason} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
@@ -104,7 +102,7 @@ export function ConfirmDialog({
             name={typedName}
             value={typed}
             onChange={setTyped}
-            onEnter={() => matches && !busy && onConfirm()}
+            onEnter={() => reason === null && !busy && onConfirm()}
           />
         )}
         {error && <ErrorNote error={error} />}

@@ -11,6 +11,7 @@ import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { duration } from "../../components/format.ts";
@@ -25,6 +26,22 @@ import { inZone } from "./in-zone.ts";
 
 type Binding = AnswerOf<"getCronBinding">;
 
+/** Asks before a cron of Production is deleted. */
+const DeleteCron = ({ binding, onClose, onDone }: { binding: Binding; onClose: () => void; onDone: () => void }) => (
+  <ConfirmAction
+    operation="deleteCronBinding"
+    input={{ params: { cronBindingId: binding.id }, headers: ifMatch(binding.revision) }}
+    done={[`${binding.name} was deleted`]}
+    onClose={onClose}
+    onDone={onDone}
+    title={`Delete the cron ${binding.name}?`}
+    description="Its Function and the executions of its runs are kept."
+    consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
+    typedName={binding.name}
+    confirmLabel="Delete cron"
+  />
+);
+
 function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () => void; onClose: () => void }) {
   const { id: cronBindingId, name, environment, enabled, revision } = binding;
   const [isAsking, setAsking] = useState(false);
@@ -36,6 +53,12 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
   });
   const update = useAction("updateCronBinding");
   const headers = ifMatch(revision);
+  const input = { params: { cronBindingId }, headers };
+  const remove = () => {
+    if (environment === "production") return setAsking(true);
+    deleteLater({ operation: "deleteCronBinding", input, id: cronBindingId, name });
+    return onClose();
+  };
   const error = run.error ?? update.error;
   return (
     <div className="grid gap-2">
@@ -60,24 +83,12 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         <Button icon={Pencil} disabledReason={mayUpdate} onClick={onEdit}>
           Edit
         </Button>
-        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={remove}>
           Delete
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      <ConfirmAction
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        operation="deleteCronBinding"
-        input={{ params: { cronBindingId }, headers }}
-        done={[`${name} was deleted`]}
-        onDone={onClose}
-        title={`Delete the cron ${name}?`}
-        description="Its Function and the executions of its runs are kept."
-        consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
-        typedName={name}
-        confirmLabel="Delete cron"
-      />
+      {isAsking && <DeleteCron binding={binding} onClose={() => setAsking(false)} onDone={onClose} />}
     </div>
   );
 }

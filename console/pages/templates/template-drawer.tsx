@@ -9,6 +9,7 @@ import { Section } from "../../components/section.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
+import { useUnsaved } from "../../components/overlay/unsaved.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
 import { Picker } from "../../components/choose/picker.tsx";
@@ -84,12 +85,20 @@ interface DetailProps {
   onOnto: (endpointId: string | undefined) => void;
 }
 
-function Detail({ template, onto, onOnto }: DetailProps) {
+/** The parameters of a template, and what is typed for them until it is installed. */
+function useParameters(template: Template, isInstalled: boolean) {
   const parameters = parametersOf(template.parameters);
-  const [values, setValues] = useState(() => initialValues(parameters));
+  const [initial] = useState(() => initialValues(parameters));
+  const [values, setValues] = useState(initial);
+  useUnsaved(!isInstalled && JSON.stringify(values) !== JSON.stringify(initial));
+  return { parameters, values, setValues };
+}
+
+function Detail({ template, onto, onOnto }: DetailProps) {
   const form = useRef<HTMLFormElement>(null);
   const endpoint = useListed("listRuntimeEndpoints", onto ?? null) ?? undefined;
   const install = useInstall();
+  const { parameters, values, setValues } = useParameters(template, install.isSuccess);
   useFocusProblem(form, install.error);
   const { user } = useMe();
   const may = endpoint !== undefined || template.roles.includes(user.role);

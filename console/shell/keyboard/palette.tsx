@@ -8,6 +8,7 @@ import { navigation } from "../navigation/navigation.ts";
 import type { Entry } from "./palette-entry.ts";
 import { paletteShown } from "./palette-shown.ts";
 import { useFound } from "./use-found.ts";
+import { useVerbEntries } from "./use-verb-entries.ts";
 import { usePaletteActions } from "./use-palette-actions.ts";
 
 interface Group {
@@ -45,10 +46,12 @@ function useFoundDocs(words: string): readonly FoundSection[] {
 function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
   const navigate = useNavigate();
   const { entries: found, isFetching } = useFound(q);
+  const verbs = useVerbEntries(q);
   const actions = usePaletteActions();
   const foundDocs = useFoundDocs(q);
   const matches = (label: string) => label.toLowerCase().includes(q.toLowerCase());
   const groups: Group[] = [
+    { value: "Do it", items: verbs.entries },
     { value: "Found", items: found },
     {
       value: "Pages",
@@ -69,17 +72,24 @@ function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
       })),
     },
   ].filter(({ items }) => items.length > 0);
-  return { groups, isFetching };
+  return { groups, isFetching: isFetching || verbs.isFetching };
 }
 
-function EntryItem({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+interface EntryItemProps {
+  entry: Entry;
+  onClose: () => void;
+  onType: (text: string) => void;
+}
+
+function EntryItem({ entry, onClose, onType }: EntryItemProps) {
   return (
     <Autocomplete.Item
       value={entry}
       className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
       onClick={() => {
+        if (entry.types !== undefined) return onType(entry.types);
         onClose();
-        entry.run();
+        return entry.run();
       }}
     >
       <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint" />
@@ -89,6 +99,21 @@ function EntryItem({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   );
 }
 
+const close = () => paletteShown.set(false);
+
+const GroupList = ({ onType }: { onType: (text: string) => void }) => (
+  <Autocomplete.List>
+    {(group: Group) => (
+      <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
+        <Autocomplete.GroupLabel className="px-2.5 py-1 text-xs text-faint">{group.value}</Autocomplete.GroupLabel>
+        <Autocomplete.Collection>
+          {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} onType={onType} />}
+        </Autocomplete.Collection>
+      </Autocomplete.Group>
+    )}
+  </Autocomplete.List>
+);
+
 /**
  * Finds pages, resources, actions and documentation sections by name. A pasted request, execution or deployment id is
  * found too.
@@ -97,7 +122,6 @@ export default function Palette() {
   const [text, setText] = useState("");
   const q = text.trim();
   const { groups, isFetching } = useGroups(q);
-  const close = () => paletteShown.set(false);
   return (
     <Dialog.Root open onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
@@ -115,7 +139,8 @@ export default function Palette() {
               autoHighlight="always"
               keepHighlight
               value={text}
-              onValueChange={setText}
+              // A pressed line would write its label.
+              onValueChange={(next, { reason }) => reason !== "item-press" && setText(next)}
             >
               <div className="flex items-center gap-2.5 border-b border-line px-4">
                 <Search aria-hidden size={16} className="shrink-0 text-faint" />
@@ -133,18 +158,7 @@ export default function Palette() {
                 <Autocomplete.Empty className="text-sm text-muted not-empty:px-3 not-empty:py-6">
                   {isFetching ? "Searching…" : `No results for “${q}”.`}
                 </Autocomplete.Empty>
-                <Autocomplete.List>
-                  {(group: Group) => (
-                    <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
-                      <Autocomplete.GroupLabel className="px-2.5 py-1 text-xs text-faint">
-                        {group.value}
-                      </Autocomplete.GroupLabel>
-                      <Autocomplete.Collection>
-                        {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} />}
-                      </Autocomplete.Collection>
-                    </Autocomplete.Group>
-                  )}
-                </Autocomplete.List>
+                <GroupList onType={setText} />
               </div>
             </Autocomplete.Root>
           </Dialog.Popup>

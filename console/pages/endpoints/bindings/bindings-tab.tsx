@@ -2,11 +2,13 @@ import type { McpBindingKind } from "@ferrule/contract/states.ts";
 import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { Route as RouteIcon, Wrench } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { Segmented } from "../../../components/button/segmented.tsx";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
+import { deleteLater } from "../../../components/overlay/delete-later.ts";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
@@ -15,13 +17,46 @@ import { useSettled } from "../../../components/use-settled.ts";
 import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { bindingKinds, bindingTarget, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
+import {
+  bindingKinds,
+  bindingName,
+  bindingTarget,
+  type Binding,
+  type HttpBinding,
+  type McpBinding,
+} from "./binding.ts";
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
+const BindingsBulk = lazyPart(() => import("./bindings-bulk.tsx"), "BindingsBulk");
 const McpBindingForm = lazyPart(() => import("./mcp/mcp-binding-form.tsx"), "McpBindingForm");
 const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
 const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
+
+interface Unserved {
+  endpoint: Endpoint;
+  binding: Binding;
+  /** All bindings of the endpoint that are loaded. */
+  items: readonly Binding[];
+  served: ServedNames;
+}
+
+/** Removes a binding that no environment serves, without a question. Returns whether none does. */
+function removeUnserved({ endpoint, binding, items, served }: Unserved): boolean {
+  const { development, production } = served;
+  if (development === undefined || production === undefined) return false;
+  const others = new Set(items.filter(({ id }) => id !== binding.id).map(bindingTarget));
+  // A name that no other binding has may be the one that this binding had before it was renamed.
+  if (!development.union(production).isSubsetOf(others)) return false;
+  const { id, revision } = binding;
+  deleteLater({
+    operation: bindingKinds[endpoint.kind].remove,
+    input: { params: { endpointId: endpoint.id, bindingId: id }, headers: ifMatch(revision) },
+    id,
+    name: bindingName(binding),
+  });
+  return true;
+}
 
 interface OpenFormProps {
   endpoint: Endpoint;
@@ -124,7 +159,9 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   // We know what is missing only when all bindings are loaded.
   const isNarrowed = q !== "" || (isMcp && kind !== undefined);
   const isWhole = items !== undefined && !isNarrowed && !pages.hasMore && !pages.isOld;
-  const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
+  const remove = (binding: Binding) =>
+    setRemoved(removeUnserved({ endpoint, binding, items: items ?? [], served }) ? null : binding);
+  const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: remove });
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -147,6 +184,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
       <List
         label={isMcp ? "Bindings" : "Routes"}
         columns={columns}
+        Bulk={BindingsBulk}
         pages={{ ...pages, items }}
         sort={sort}
         onSort={(next) => change({ sort: next === "-name" ? next : undefined }, { replace: true })}

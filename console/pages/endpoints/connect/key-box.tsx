@@ -105,21 +105,34 @@ function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
   );
 }
 
-/** Creates a key for the setup on this page. */
-function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & { onOwn: () => void }) {
-  const id = useId();
-  const [name, setName] = useState(suggested.name);
+/** The key that is being typed, and a function that creates it. */
+function useNewKey({ endpoint, environment, suggested }: KeyBoxProps, forbidden: string | null) {
+  const [name, write] = useState(suggested.name);
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
-  const forbidden = useDisabledReason("createApiKey", environment);
+  const [isRefused, setRefused] = useState(false);
   const create = useAction("createApiKey", {
     onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
   });
   const mint = () => {
+    setRefused(name.trim() === "");
     if (name.trim() === "" || create.isPending || forbidden !== null) return;
     const expiresAt =
       lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
     create.mutate({ params: { endpointId: endpoint.id }, body: { name: name.trim(), environment, expiresAt } });
   };
+  const setName = (text: string) => {
+    write(text);
+    setRefused(false);
+  };
+  return { name, setName, lifetime, setLifetime, isRefused, create, mint };
+}
+
+/** Creates a key for the setup on this page. */
+function NewKeyForm({ onOwn, ...props }: KeyBoxProps & { onOwn: () => void }) {
+  const id = useId();
+  const { environment } = props;
+  const forbidden = useDisabledReason("createApiKey", environment);
+  const { name, setName, lifetime, setLifetime, isRefused, create, mint } = useNewKey(props, forbidden);
   return (
     <>
       <form
@@ -138,7 +151,8 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
           maxLength={120}
           autoComplete="off"
           value={name}
-          aria-invalid={name.trim() === "" || undefined}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? `${id}-problem` : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <div className="w-44">
@@ -157,6 +171,11 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
           I have a key
         </Button>
       </form>
+      {isRefused && (
+        <p id={`${id}-problem`} role="alert" className="text-xs font-medium text-bad">
+          Enter a name for the key.
+        </p>
+      )}
       {create.error && <ErrorNote error={create.error} />}
     </>
   );
