@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, Database } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { List } from "../../../components/table/list.tsx";
-import { EmptyState, NoMatches } from "../../../components/states.tsx";
+import { NoMatches } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import { cellText, valueAt, type RecordField } from "../schema/schema-fields.ts";
@@ -23,7 +23,8 @@ interface RecordsGridProps {
   onClear: () => void;
   /** The place of the query: `the tenant acme in Production`. */
   place: ReactNode;
-  create: ReactNode;
+  /** Shown when there are no records, and no conditions. */
+  none: ReactNode;
 }
 
 const numbers = new Set(["number", "integer"]);
@@ -113,10 +114,7 @@ export const RecordsGrid = (props: RecordsGridProps) => (
           None of {props.place} matches all the conditions.
         </NoMatches>
       ) : (
-        <EmptyState icon={Database} title="No records yet" action={props.create}>
-          The collection has no records of {props.place}. Records are shown for one tenant and one environment at a
-          time.
-        </EmptyState>
+        props.none
       )
     }
   />
