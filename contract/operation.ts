@@ -12,7 +12,10 @@ export interface Operation {
   method: Method;
   /** Express-style: `/api/projects/:projectId`. */
   path: `/api/${string}`;
+  /** A fragment of at most 60 characters. */
   summary: string;
+  /** Sentences that say what the summary leaves out. */
+  description?: string;
   tag: string;
   /** `project` needs an active Project in the session; the handler can see only its rows. */
   scope: "installation" | "project";

@@ -1,3 +1,4 @@
+import { listTestCaseNames } from "./authoring/test-cases/queries.ts";
 import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
 import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
 import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
@@ -15,6 +16,7 @@ export const openDependents = (clock: Clock): Dependents => ({
     const crons = await listCronBindingsOfFunction(scope, functionId);
     return [...bindings, ...crons.map(({ id, name }) => ({ kind: "cron" as const, id, endpointId: null, name }))];
   },
+  testCasesOfFunction: listTestCaseNames,
   holdDeployments,
   deploymentsOfFunction: listDeployedUses,
   grantsOfFunction: listGrantsOfFunction,

@@ -69,6 +69,33 @@ describe("what people do for agents", () => {
     assert.ok((await agent.call("set_policy", change)).said["policy"]);
   });
 
+  test("a person reads the names of what a deletion takes along, the first hundred and how many more", async () => {
+    const { id: functionId } = await shown.client.createFunction({
+      body: { slug: "to-go", source: "export default () => 1;" },
+    });
+    const { id: endpointId } = await shown.client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "to-go" } });
+    for (let count = 1; count <= 102; count += 1) {
+      const body = { functionId, toolName: `tool_${String(count).padStart(3, "0")}`, description: "A tool" };
+      await shown.client.createMcpBinding({ params: { endpointId }, body });
+    }
+    const key = { name: "The shop", environment: "development" as const };
+    await shown.client.createApiKey({ params: { endpointId }, body: key });
+    const page = await shown.open(linkOf(await agent.call("delete", { kind: "endpoint", name: "to-go" })), {
+      width: 360,
+    });
+    await page.getByRole("heading", { name: "Delete the endpoint to-go." }).waitFor();
+    const tools = page.getByRole("region", { name: "Tools, resources and prompts" });
+    await tools.getByText("tool_100").waitFor();
+    await tools.getByText("and 2 more").waitFor();
+    assert.equal(await tools.getByRole("listitem").count(), 100);
+    await page.getByText("The shop (development)").waitFor();
+    await shown.check(page, "confirm-deletion", true);
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByText("It is declined. Nothing happens.").waitFor();
+    await shown.client.deleteRuntimeEndpoint({ params: { endpointId } });
+    await shown.client.deleteFunction({ params: { functionId } });
+  });
+
   test("the link for a secret names the Project, and opens the form with the name filled in", async () => {
     const { said } = await agent.call("request_secret", { name: "WEATHER_KEY", environment: "production" });
     const page = await shown.open(pathOf(said["link"]), { width: 360 });

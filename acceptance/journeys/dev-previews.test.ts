@@ -129,6 +129,10 @@ describe("a folder served beside Development, by the command that the installati
     const failed = await run("preview", "serve", "pr-7", "--comment");
     assert.equal(failed.code, 1);
     assert.match(failed.stdout, /\*\*This commit is not served\.\*\*/);
+    assert.doesNotMatch(failed.stderr, /^Help: /m, "the compiler's own codes have no page");
+    write("functions/greet.ts", source("Hi").replace("export default ", ""));
+    const nothing = await run("preview", "serve", "pr-7", "--comment");
+    assert.match(nothing.stderr, /^Help: http\S+\/docs\/diagnostics\/NO_DEFAULT_EXPORT$/m);
     write("functions/greet.ts", source("Hi"));
 
     for (const ended of [true, false])

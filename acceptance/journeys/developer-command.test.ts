@@ -110,6 +110,7 @@ describe("the developers' command, as the installation hands it out, on the Node
     const refused = await ann.run(["call", "greet", "--input", '{"name":7}']);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /INPUT_INVALID/);
+    assert.match(refused.stderr, /^Help: http:\/\/[^/]+\/docs\/errors\/INPUT_INVALID$/m);
     const broken = await ann.run(["call", "greet", "--input", "{name}"]);
     assert.equal(broken.code, 2);
     assert.match(broken.stderr, /--input is not JSON/);

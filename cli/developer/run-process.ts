@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import type { Surroundings } from "./context/context.ts";
 import { type DescribedError, describedError } from "./described-error.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { helpLine } from "./terminal/docs-of.ts";
 import { plain } from "./terminal/plain.ts";
 import { wantsColor } from "./terminal/wants-color.ts";
 
@@ -25,7 +26,7 @@ function tell(surroundings: Surroundings, args: readonly string[], { exit, ...er
     `${paint.red("error:")} ${plain(error.message)} ${paint.dim(`(${plain(error.code)}${plain(request)})`)}\n`,
   );
   if (error.hint !== undefined) stderr.write(`${plain(error.hint)}\n`);
-  if (error.help !== undefined) stderr.write(`Help: ${plain(error.help)}\n`);
+  if (error.help !== undefined) stderr.write(`${helpLine(error.help)}\n`);
 }
 
 /** How a command line ended that commander refused, or that only requested help or the version. */

@@ -94,11 +94,12 @@ test("resources have names, any JSON is {}, and answers say their headers", () =
 
 test("ids, tags and summaries are words that a person would use", () => {
   for (const name of operationNames) {
-    const { summary, tag } = operations[name];
+    const { summary, tag, description }: Operation = operations[name];
     assert.match(name, /^[a-z]+(?:[A-Z][a-z]+){0,5}$/);
     assert.match(tag, /^[A-Z][a-z]+(?:[ -][a-z]+){0,5}$/, name);
     // A fragment of a sentence: no full stop, no identifier that is not marked as one.
-    assert.match(summary, /^[A-Z].{6,170}[^.!]$/, name);
+    assert.match(summary, /^[A-Z].{6,58}[^.!]$/, name);
+    if (description !== undefined) assert.match(description, /^(?:[A-Z`]|\d).{6,170}\.$/, name);
     assert.doesNotMatch(summary.replaceAll(/`[^`]*`/g, "it"), /[a-z]_[a-z]|\(\)|TODO|\s{2}/, name);
   }
   const told = operationNames.map((name) => operations[name].summary);

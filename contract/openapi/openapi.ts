@@ -130,6 +130,7 @@ function describe(name: OperationName, success: Json, components: Components): J
   return {
     operationId: name,
     summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: [operation.tag],
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -23,7 +23,8 @@ export const accessOperations = {
   listAccess: operation({
     ...shared,
     path: "/api/access",
-    summary: "List every caller of every endpoint, with what it may call now, its last use, creator and expiry",
+    summary: "List every caller of every endpoint",
+    description: "With what it may call now, its last use, who made it and when it expires.",
     query: z.strictObject({ ...page, ...filters }),
     /** A page may hold fewer items than its limit, or none, although there are more. */
     response: listOf(access),
@@ -31,7 +32,8 @@ export const accessOperations = {
   exportAccess: operation({
     ...shared,
     path: "/api/access/export",
-    summary: "Download the same as CSV or NDJSON, with a line for each caller and each thing that it may call",
+    summary: "Download the list of callers as CSV or NDJSON",
+    description: "With a line for each caller and each thing that it may call.",
     query: z.strictObject({ format: z.enum(["ndjson", "csv"]).default("csv"), ...filters }),
     response: z.string(),
     alternative: ["application/x-ndjson", "text/csv"],

@@ -9,7 +9,8 @@ export const accountOperations = {
   changePassword: operation({
     method: "POST",
     path: "/api/account/password",
-    summary: "Change your own password; every other session ends, API tokens stay",
+    summary: "Change your own password",
+    description: "Every other session ends. API tokens stay.",
     tag: "Account",
     scope: "installation",
     roles: "any",

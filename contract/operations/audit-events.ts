@@ -36,7 +36,8 @@ export const auditEventOperations = {
     ...shared,
     method: "GET",
     path: "/api/audit-events/verify",
-    summary: "Check the chain: was an event altered, removed or moved since it was sealed?",
+    summary: "Check whether an event was altered, removed or moved",
+    description: "Since it was sealed in the chain.",
     response: z.object({
       valid: z.boolean(),
       /** The number of unchanged sealed events before the first changed one. */

@@ -65,7 +65,8 @@ export const authPolicyOperations = {
     ...shared,
     method: "POST",
     path: "/api/runtime-endpoints/:endpointId/auth-policies/evaluate",
-    summary: "Check whether a caller may call a tool or route, and which rule decides",
+    summary: "Check whether a caller may call a tool or route",
+    description: "And which rule decides.",
     roles: "any",
     body: z.strictObject({
       environment,

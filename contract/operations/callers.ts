@@ -23,7 +23,8 @@ export const callerOperations = {
     ...ofCaller,
     method: "GET",
     path: "/api/callers/session",
-    summary: "Who is signed in as a caller in this browser, and with which providers callers can sign in",
+    summary: "Get who is signed in as a caller in this browser",
+    description: "And with which providers callers can sign in.",
     response: z.object({
       providers: z.array(z.object({ id: z.string(), name: z.string() })),
       caller: caller.nullable(),
@@ -33,8 +34,8 @@ export const callerOperations = {
     ...ofCaller,
     method: "POST",
     path: "/api/callers/providers/:providerId/begin",
-    summary:
-      "Begin a caller's sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
+    summary: "Begin a caller's sign-in at a provider",
+    description: "The answer is where the browser goes. It comes back to `/sign-in/callback`.",
     response: z.object({ url: z.string() }),
     errors: ["FORBIDDEN"],
     audit: null,
@@ -45,7 +46,8 @@ export const callerOperations = {
     ...ofCaller,
     method: "POST",
     path: "/api/callers/complete",
-    summary: "Sign in as a caller with what a provider sent back, in the browser that began it",
+    summary: "Sign in as a caller with what a provider sent back",
+    description: "In the browser that began it.",
     body: z.strictObject({
       state: z.string().min(1).max(200),
       code: z.string().min(1).max(4_000).optional(),

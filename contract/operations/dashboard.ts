@@ -8,7 +8,8 @@ export const dashboardOperations = {
   getDashboard: operation({
     method: "GET",
     path: "/api/dashboard",
-    summary: "Calls, errors and latency over time, Functions, active deployments, crons and workers",
+    summary: "Get what the dashboard shows",
+    description: "Calls, errors and latency over time, Functions, active deployments, crons and workers.",
     tag: "Dashboard",
     scope: "project",
     roles: "any",

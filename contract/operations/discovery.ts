@@ -8,7 +8,8 @@ export const discoveryOperations = {
   getDiscovery: operation({
     method: "GET",
     path: "/api/runtime-endpoints/:endpointId/discovery",
-    summary: "What is deployed of an endpoint: its tools or routes, or an OpenAPI 3.1 document of it",
+    summary: "Get what is deployed of an endpoint",
+    description: "Its tools or routes, or an OpenAPI 3.1 document of it.",
     tag: "Manifests",
     scope: "project",
     roles: "any",

@@ -6,7 +6,7 @@ export const openapiOperations = {
     method: "GET",
     path: "/api/openapi.json",
     summary: "This API as OpenAPI 3.1",
-    tag: "Meta",
+    tag: "Reference",
     scope: "installation",
     roles: "any",
     response: z.record(z.string(), z.unknown()),

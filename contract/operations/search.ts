@@ -25,8 +25,9 @@ export const searchOperations = {
   search: operation({
     method: "GET",
     path: "/api/search",
-    summary:
-      "Find things by name, Functions and tools by what is in them, deployments by number, executions by request id, runs by key",
+    summary: "Find things of the Project",
+    description:
+      "By name, Functions and tools by what is in them, deployments by number, executions by request id, runs by key.",
     tag: "Search",
     scope: "project",
     roles: "any",

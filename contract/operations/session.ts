@@ -59,7 +59,8 @@ export const sessionOperations = {
   getSession: operation({
     method: "GET",
     path: "/api/auth/session",
-    summary: "Whether the browser has a session, and whose; answers 200 either way",
+    summary: "Get whether the browser has a session, and whose",
+    description: "200 either way.",
     tag: "Session",
     scope: "installation",
     roles: "public",
@@ -95,7 +96,8 @@ export const sessionOperations = {
   beginProviderSignIn: operation({
     method: "POST",
     path: "/api/auth/providers/:providerId/begin",
-    summary: "Begin a sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
+    summary: "Begin a sign-in at a provider",
+    description: "The answer is where the browser goes. It comes back to `/sign-in/callback`.",
     tag: "Session",
     scope: "installation",
     roles: "public",
@@ -108,7 +110,8 @@ export const sessionOperations = {
   completeProviderSignIn: operation({
     method: "POST",
     path: "/api/auth/providers/complete",
-    summary: "Sign in with what a provider sent back, in the browser that began it",
+    summary: "Sign in with what a provider sent back",
+    description: "In the browser that began it.",
     tag: "Session",
     scope: "installation",
     roles: "public",
@@ -128,7 +131,8 @@ export const sessionOperations = {
   getProviderLogout: operation({
     method: "GET",
     path: "/api/auth/provider-logout",
-    summary: "Where the browser signs out of the provider that opened this session (OIDC RP-Initiated Logout 1.0)",
+    summary: "Get where the browser signs out of the provider",
+    description: "Of the one that opened this session (OIDC RP-Initiated Logout 1.0).",
     tag: "Session",
     scope: "installation",
     roles: "any",

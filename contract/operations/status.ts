@@ -6,7 +6,8 @@ export const statusOperations = {
   getStatus: operation({
     method: "GET",
     path: "/api/status",
-    summary: "Roles and their versions, queues, the database, and the latest errors",
+    summary: "Get the state of the installation",
+    description: "Roles and their versions, queues, the database, and the latest errors.",
     tag: "Status",
     scope: "installation",
     roles: ["owner", "admin"],

@@ -30,7 +30,8 @@ export const templateOperations = {
   installTemplate: operation({
     ...installs,
     path: "/api/templates/install",
-    summary: "Install a template into the active Project, with an endpoint of its own where it is called",
+    summary: "Install a template into the active Project",
+    description: "With an endpoint of its own where it is called.",
     body: projectInstallation,
     errors: ["NOT_FOUND", "CONFLICT"],
   }),

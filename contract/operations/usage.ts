@@ -37,7 +37,8 @@ export const usageOperations = {
   getUsage: operation({
     ...shared,
     path: "/api/usage",
-    summary: "Calls of the active Project by day, caller, tenant, tool and kind, at most 1,000 rows",
+    summary: "Get the calls of the active Project by day",
+    description: "And by caller, tenant, tool and kind, at most 1,000 rows.",
     response: usage,
   }),
   exportUsage: operation({

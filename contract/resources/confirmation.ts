@@ -7,9 +7,21 @@ import { id, time } from "./fields.ts";
 export const confirmedEffect = z.object({ kind: z.enum(["adds", "removes", "note"]), said: z.string() });
 export type ConfirmedEffect = z.infer<typeof confirmedEffect>;
 
-/** What the page shows in full beside the sentences: what a deployment changes, or each changed field of a policy as JSON. */
+/** Things of one kind by their names, and how many more there are. */
+export const confirmedNames = z.object({ what: z.string(), names: z.array(z.string()), more: z.number().int() });
+export type ConfirmedNames = z.infer<typeof confirmedNames>;
+
+/**
+ * What the page shows in full beside the sentences: what a deployment changes, each changed field of a policy as JSON, or
+ * what goes with a deleted thing. `more` says how many are left out.
+ */
 export const confirmedDetail = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("changes"), changes: z.array(deploymentChange) }),
+  z.object({
+    kind: z.literal("changes"),
+    changes: z.array(deploymentChange),
+    more: z.number().int().optional(),
+  }),
+  z.object({ kind: z.literal("names"), groups: z.array(confirmedNames) }),
   z.object({
     kind: z.literal("fields"),
     fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),

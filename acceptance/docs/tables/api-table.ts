@@ -26,7 +26,7 @@ function rowOf(name: OperationName): string {
   const codes = (operation.errors ?? []).map((code) => `[${code}](errors.md#${code.toLowerCase()})`);
   return tableRow([
     `\`${operation.method} ${operation.path}\``,
-    `\`${name}\`: ${operation.summary}`,
+    `\`${name}\`: ${operation.summary}${operation.description === undefined ? "" : `. ${operation.description}`}`,
     rolesOf(operation),
     [String(operation.status), ...codes].join(" "),
     notesOf(operation),

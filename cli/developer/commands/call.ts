@@ -14,6 +14,7 @@ import { environmentOption, type EnvironmentOption } from "../options/environmen
 import { readInput } from "../options/read-input.ts";
 import { functionNamed } from "../server/function-named.ts";
 import { serverEvents } from "../server/server-events.ts";
+import { docsOf, helpLines } from "../terminal/docs-of.ts";
 import { plain } from "../terminal/plain.ts";
 
 type TestAnswer = z.infer<typeof testAnswer>;
@@ -40,6 +41,12 @@ async function deployedSource(client: Client, slug: string, environment: Environ
   return (await client.getFunctionVersion({ params: { functionId: id, revision: String(revision) } })).source;
 }
 
+/** An error that came within a stream, where no header can lead to the page about its code. */
+async function streamError(context: Context, error: ErrorBody): Promise<ApiError> {
+  const { address } = await context.target();
+  return new ApiError(500, error, undefined, docsOf(address, error.code, "call"));
+}
+
 /** Runs a test and prints logs as they come. Returns how it ended. */
 async function run(context: Context, functionId: string, body: object): Promise<TestAnswer> {
   const { send } = await context.signedIn();
@@ -51,7 +58,7 @@ async function run(context: Context, functionId: string, body: object): Promise<
   for await (const { event, data } of serverEvents(response)) {
     if (event === "log") context.out.note(logLine(data as LogEntry, context.paint));
     if (event === "result") return data as TestAnswer;
-    if (event === "error") throw new ApiError(500, (data as { error: ErrorBody }).error);
+    if (event === "error") throw await streamError(context, (data as { error: ErrorBody }).error);
   }
   throw new CommandError("BROKEN_OFF", "The connection broke before the result came.", {
     exit: "unreachable",
@@ -97,6 +104,8 @@ export const call: AddCommand = (commands) => {
           `${context.paint.red("✗")} ${status} ${took}\n  ${plain(error?.code ?? "")} ${plain(error?.message ?? "")}`,
         );
         if (error?.stack) context.out.note(context.paint.dim(plain(error.stack)));
+        const { address } = await context.target();
+        for (const line of helpLines(address, error === null ? [] : [error.code], "call")) context.out.note(line);
         return "failed";
       },
     )

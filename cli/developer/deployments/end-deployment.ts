@@ -5,9 +5,6 @@ import { docsOf, helpLines } from "../terminal/docs-of.ts";
 import { problemsOf, showProblems } from "./show-problems.ts";
 import { waitForDeployment } from "./wait-for-deployment.ts";
 
-/** The most pages about errors that a failed deployment names. */
-const mostHelp = 3;
-
 const verbs = { deploy: "Deployed", release: "Released", rollback: "Rolled back" } as const;
 
 /** Waits for a deployment if asked to, and prints how it ended, with the place of each error. */
@@ -28,7 +25,7 @@ export async function endDeployment(
   const ended = await waitForDeployment(context, projectDeploymentId);
   const { status, kind, target, durationMs, changeCounts, error } = ended;
   const { address } = await context.target();
-  const problems = problemsOf(ended).map((one) => ({ ...one, docs: docsOf(address, one.code) }));
+  const problems = problemsOf(ended).map((one) => ({ ...one, docs: docsOf(address, one.code, "build") }));
   const result = { projectDeploymentId, number, kind, target, status, durationMs, changeCounts, error, problems };
   if (status === "completed") {
     const { added, changed, removed, breaking } = changeCounts;
@@ -46,7 +43,7 @@ export async function endDeployment(
   const codes = [...problems.filter(({ severity }) => severity === "error"), ...(error === null ? [] : [error])].map(
     ({ code }) => code,
   );
-  for (const line of helpLines(address, codes).slice(0, mostHelp)) out.note(line);
+  for (const line of helpLines(address, codes, "build")) out.note(line);
   if (status === "failed") out.note(`${target} continues to serve what it served before.`);
   return "failed";
 }

@@ -1,6 +1,7 @@
 import { isTruncated, maskedPlaces } from "@ferrule/contract/function-tests/recorded-values.ts";
 import { CommandError } from "../command-error.ts";
 import { describedError } from "../described-error.ts";
+import { helpLine } from "../terminal/docs-of.ts";
 import { openInBrowser } from "../terminal/open-in-browser.ts";
 import { plain } from "../terminal/plain.ts";
 import type { TestQuestion } from "@ferrule/contract/internal/test-questions.ts";
@@ -66,8 +67,10 @@ export function actionsOf(session: Session, lend: Lend): Actions {
       await work();
     } catch (error) {
       if (signal.aborted) return;
-      const { exit, message, hint } = describedError(error, context.signal);
-      if (exit !== "cancelled") say.note(`${context.paint.red("✗")} ${plain(message)}${hint ? ` ${plain(hint)}` : ""}`);
+      const { exit, message, hint, help } = describedError(error, context.signal);
+      if (exit === "cancelled") return;
+      const more = `${hint ? ` ${plain(hint)}` : ""}${help ? `\n${helpLine(help)}` : ""}`;
+      say.note(`${context.paint.red("✗")} ${plain(message)}${more}`);
     }
   };
   const callIt = async (target: CallTarget, input: unknown) => {

@@ -189,7 +189,10 @@ describe("ferrule dev", () => {
     });
     const failed = await user.run(["dev", "--once"], options);
     assert.equal(failed.code, 1);
-    assert.match(failed.stdout, /✗ not served: No\. \(BUILD_FAILED\)/);
+    assert.match(
+      failed.stdout,
+      /✗ not served: No\. \(BUILD_FAILED\).*\nHelp: http:\S+\/docs\/diagnostics\/BUILD_FAILED$/m,
+    );
     server.serve = () => ({});
     const ended = await user.run(["dev", "--once", "--end"], options);
     assert.equal(ended.code, 0, ended.stderr);

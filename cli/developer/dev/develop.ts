@@ -84,6 +84,7 @@ export async function develop(context: Context, { name: given, once, end }: DevO
   const say = heldOutput(context.out);
   const session: Session = {
     context,
+    address,
     name,
     say,
     signal: AbortSignal.any([quit.signal, context.signal]),

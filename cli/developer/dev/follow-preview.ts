@@ -5,6 +5,7 @@ import type { execution, ExecutionSummary } from "@ferrule/contract/resources/ex
 import { describedError } from "../described-error.ts";
 import { followExecutions } from "../executions/follow-executions.ts";
 import { executionLine, logLine } from "../executions/show-execution.ts";
+import { docsOf, helpLine } from "../terminal/docs-of.ts";
 import { plain } from "../terminal/plain.ts";
 import { sourceFrame } from "../terminal/source-frame.ts";
 import type { Session } from "./session.ts";
@@ -34,8 +35,10 @@ async function show(session: Session, summary: ExecutionSummary): Promise<void> 
   const stack = detail?.error?.stack ?? null;
   const slug = served === null ? null : slugNamed(served.source, summary.functionName);
   const place = stack === null || served === null ? null : stackPlace(stack, slug, served.folder);
-  say.event({ event: "call", ...summary, logs, stack, place }, () => {
-    const lines = [executionLine(summary, paint), ...logs.map((entry) => logLine(entry, paint))];
+  const docs = summary.error === null ? undefined : docsOf(session.address, summary.error.code, "call");
+  say.event({ event: "call", ...summary, logs, stack, place, docs }, () => {
+    const help = docs === undefined ? [] : [`  ${helpLine(docs)}`];
+    const lines = [executionLine(summary, paint), ...help, ...logs.map((entry) => logLine(entry, paint))];
     if (place === null) return stack === null ? lines.join("\n") : [...lines, paint.dim(plain(stack))].join("\n");
     const { file, line, column } = place;
     const text = served?.folder.files.get(file);
@@ -60,9 +63,10 @@ export async function followPreview(session: Session): Promise<void> {
       }
     } catch (error) {
       if (signal.aborted) return;
-      const { message, exit } = describedError(error, context.signal);
+      const { message, exit, help } = describedError(error, context.signal);
       if (exit === "signedOut") context.forgetSignIn();
-      if (!told) say.note(`Calls cannot be followed: ${plain(message)} Trying again …`);
+      const line = help === undefined ? "" : `\n${helpLine(help)}`;
+      if (!told) say.note(`Calls cannot be followed: ${plain(message)} Trying again …${line}`);
       told = true;
       await sleep(againMs, undefined, { signal }).catch(() => undefined);
     }

@@ -15,6 +15,8 @@ export interface ServedFolder {
 /** One run of `ferrule dev`. Its parts share it. */
 export interface Session {
   context: Context;
+  /** Of the installation. */
+  address: string;
   /** The preview's name. */
   name: string;
   /** In place of the context's output. */

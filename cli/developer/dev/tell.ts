@@ -1,6 +1,14 @@
 import type { DescribedError } from "../described-error.ts";
-import { addressesText, asksForKey, failedText, problemsOfBuild, problemsText } from "../previews/tell-served.ts";
+import {
+  addressesText,
+  asksForKey,
+  failedText,
+  helpWithBuild,
+  problemsOfBuild,
+  problemsText,
+} from "../previews/tell-served.ts";
 import type { FolderError } from "../project/folder-error.ts";
+import { helpLine } from "../terminal/docs-of.ts";
 import { plain } from "../terminal/plain.ts";
 import type { ServedFolder, Session } from "./session.ts";
 
@@ -58,7 +66,7 @@ export async function tellServed(session: Session, before: ServedFolder | null, 
     });
   }
   const ms = Math.round(tookMs);
-  const problems = problemsOfBuild(answer, folder);
+  const problems = problemsOfBuild(answer, folder, session.address);
   const { status, changed, error } = answer;
   const files = changedFiles(before, served);
   say.event(
@@ -70,7 +78,8 @@ export async function tellServed(session: Session, before: ServedFolder | null, 
         status === "serving"
           ? `${paint.green("✓")} served in ${ms} ms${paint.dim(namesOf(files.map(plain)))}`
           : `${failedText(answer, paint)}. What was served before stays.`;
-      return [told, ...lacks, head].filter((part) => part !== "").join("\n");
+      const help = helpWithBuild(answer, problems, session.address);
+      return [told, ...lacks, head, ...help].filter((part) => part !== "").join("\n");
     },
   );
 }
@@ -93,6 +102,8 @@ export function tellTrouble({ say, context }: Session, { exit, ...error }: Descr
   say.event({ event: "error", error }, () => {
     const request = error.requestId ? paint.dim(` request ${plain(error.requestId)}`) : "";
     const hint = error.hint === undefined ? "" : `\n  ${plain(error.hint)}`;
-    return `${paint.red("✗")} ${plain(error.message)} ${paint.dim(`(${plain(error.code)})`)}${request}${waits}${hint}`;
+    const help = error.help === undefined ? "" : `\n  ${helpLine(error.help)}`;
+    const head = `${paint.red("✗")} ${plain(error.message)} ${paint.dim(`(${plain(error.code)})`)}`;
+    return `${head}${request}${waits}${hint}${help}`;
   });
 }

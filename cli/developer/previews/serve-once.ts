@@ -7,7 +7,7 @@ import { plain } from "../terminal/plain.ts";
 import { planComment } from "./plan-comment.ts";
 import { givenName, usualName } from "./preview-name.ts";
 import { serveSource } from "./serve-source.ts";
-import { addressesText, asksForKey, failedText, problemsOfBuild, problemsText } from "./tell-served.ts";
+import { addressesText, asksForKey, failedText, helpWithBuild, problemsOfBuild, problemsText } from "./tell-served.ts";
 
 export interface ServeOptions {
   comment?: boolean;
@@ -32,7 +32,8 @@ export async function serveOnce(context: Context, given: string | undefined, opt
   const { key: firstKey, ...answer } = served;
   const makeKey = async () => firstKey ?? (await client.rotatePreviewKey({ params: { name } })).key;
   const key = options.key === true ? await makeKey() : null;
-  const problems = problemsOfBuild(answer, folder);
+  const { address } = await context.target();
+  const problems = problemsOfBuild(answer, folder, address);
   const { breaking, missing } = plan;
   const shown = { ...answer, breaking, missing, ...(key === null ? {} : { key }) };
   out.result(shown, () => {
@@ -51,6 +52,7 @@ export async function serveOnce(context: Context, given: string | undefined, opt
     ].join("\n");
   });
   if (problems.length > 0) out.note(problemsText(problems, folder.files, paint));
+  for (const line of helpWithBuild(served, problems, address)) out.note(line);
   if (key === null && answer.addresses.some(asksForKey))
     out.note(`Development's keys open it. \`ferrule preview serve ${name} --key\` makes a key of its own.`);
   return answer.status === "serving" ? "done" : "failed";

@@ -1,6 +1,7 @@
 import type { PreviewAddress, ServedPreview } from "@ferrule/contract/resources/preview.ts";
 import type { ProjectFolder } from "../project/reading/read-project.ts";
 import type { Context } from "../context/context.ts";
+import { docsOf, helpLines } from "../terminal/docs-of.ts";
 import { placedProblem, type PlacedProblem } from "../terminal/placed-problem.ts";
 import { plain } from "../terminal/plain.ts";
 import { table } from "../terminal/table.ts";
@@ -9,12 +10,20 @@ type Paint = Context["paint"];
 
 const mostTold = 20;
 
-/** The diagnostics of a build at their places in the folder, errors first. */
-export function problemsOfBuild({ diagnostics }: ServedPreview, folder: ProjectFolder): PlacedProblem[] {
+/** A diagnostic of a build, with the address of the page about its code. */
+type BuildProblem = PlacedProblem & { docs: string | undefined };
+
+/** The diagnostics of a build at their places in the folder, errors first. `address`: of the installation. */
+export function problemsOfBuild(
+  { diagnostics }: ServedPreview,
+  folder: ProjectFolder,
+  address: string,
+): BuildProblem[] {
   return diagnostics
     .map(({ function: slug, severity, message, line, column, code }) => {
       const document = `functions/${slug}.ts`;
-      return { severity, message, code, file: folder.places.get(document)?.path ?? document, line, column };
+      const file = folder.places.get(document)?.path ?? document;
+      return { severity, message, code, file, line, column, docs: docsOf(address, code, "build") };
     })
     .toSorted((a, b) => Number(a.severity !== "error") - Number(b.severity !== "error"));
 }
@@ -31,6 +40,16 @@ export function problemsText(
   const more = problems.length > mostTold ? [`… and ${problems.length - mostTold} more.`] : [];
   return [...told, ...more].join("\n");
 }
+
+/** The lines that lead to the pages about what keeps the newest source from being served. */
+export const helpWithBuild = (
+  { error }: ServedPreview,
+  problems: readonly PlacedProblem[],
+  address: string,
+): string[] => {
+  const errors = problems.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  return helpLines(address, [...errors, ...(error === null ? [] : [error.code])], "build");
+};
 
 /** Where a preview's endpoints are, and how callers are let in. */
 export function addressesText(addresses: readonly PreviewAddress[], paint: Paint): string {

@@ -18,6 +18,9 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
+/** Lines that are no text: the fences of code, what divides the head of a table from its body, and comments for editors. */
+const isMarkup = /^(?:```.*|\|[-:| ]+\||<!--.*-->)$/;
+
 /** Splits a Markdown page into sections, in order. A `#` inside a code block starts none. */
 export function splitSections(text: string): Section[] {
   const sections: { heading: string; lines: string[] }[] = [];
@@ -26,7 +29,7 @@ export function splitSections(text: string): Section[] {
     if (line.startsWith("```")) inCode = !inCode;
     const heading = inCode ? undefined : /^#{1,4} (.+)$/.exec(line)?.[1];
     if (heading !== undefined) sections.push({ heading: plain(heading), lines: [] });
-    else sections.at(-1)?.lines.push(line);
+    else if (!isMarkup.test(line)) sections.at(-1)?.lines.push(line);
   }
   const anchorOf = anchors();
   return sections.map(({ heading, lines }, index) => ({

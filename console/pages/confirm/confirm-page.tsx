@@ -75,10 +75,31 @@ function Outcome({ confirmation: { status, decidedBy } }: { confirmation: Confir
   );
 }
 
-/** What the sentences only count or name: the changes as the dialog of a release shows them, or the fields of a policy. */
+const More = ({ more }: { more: number }) => more > 0 && <p className="text-sm text-muted">and {more} more</p>;
+
+/** What the sentences only count or name: the changes as the dialog of a release shows them, the fields of a policy, or what goes with a deleted thing. */
 function Detail({ detail }: { detail: NonNullable<Confirmation["detail"]> }) {
   if (detail.kind === "changes")
-    return <ChangeList changes={detail.changes} empty="Tools, routes and Functions stay the same." />;
+    return (
+      <>
+        <ChangeList changes={detail.changes} empty="Tools, routes and Functions stay the same." />
+        <More more={detail.more ?? 0} />
+      </>
+    );
+  if (detail.kind === "names")
+    return detail.groups.map(({ what, names, more }) => (
+      <section key={what} aria-label={what}>
+        <p className="mb-1 text-xs font-medium text-muted">
+          {what} · {names.length + more}
+        </p>
+        <ul className="list-disc pl-5 text-sm break-words">
+          {names.map((name, at) => (
+            <li key={`${at} ${name}`}>{visible(name)}</li>
+          ))}
+        </ul>
+        <More more={more} />
+      </section>
+    ));
   return (
     <dl className="grid gap-3 text-sm">
       {detail.fields.map(({ name, before, after }) => (

@@ -9,9 +9,10 @@ import type { DocumentedOperation } from "./openapi-document.ts";
 const tones: Record<string, Tone> = { GET: "neutral", POST: "accent", PUT: "accent", PATCH: "accent", DELETE: "bad" };
 
 function Detail({ operation }: { operation: DocumentedOperation }) {
-  const { parameters, body, answers } = operation;
+  const { description, parameters, body, answers } = operation;
   return (
     <div className="grid gap-4 border-t border-line bg-canvas px-4 py-4 text-sm">
+      {description !== "" && <p>{description}</p>}
       {parameters.length > 0 && (
         <div className="grid gap-1">
           <h3 className="font-medium">Parameters</h3>

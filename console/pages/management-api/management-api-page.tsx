@@ -58,7 +58,7 @@ function Operations({ q, onChange }: OperationsProps) {
       {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {!shown && !error && <SkeletonRows rows={12} />}
       {shown?.length === 0 && (
-        <p className="py-8 text-center text-sm text-muted">No operation has “{q}” in its name, path or summary.</p>
+        <p className="py-8 text-center text-sm text-muted">No operation has “{q}” in its name, path or description.</p>
       )}
       {byTag.map(([tag, operations = []]) => (
         <Card key={tag} title={tag} flush>

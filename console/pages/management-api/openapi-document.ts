@@ -6,6 +6,7 @@ export interface OpenApiDocument {
 interface OpenApiOperation {
   operationId: string;
   summary?: string;
+  description?: string;
   tags?: string[];
   parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
   requestBody?: { content?: Record<string, { schema?: unknown }> };
@@ -17,8 +18,10 @@ export interface DocumentedOperation {
   method: string;
   path: string;
   summary: string;
+  /** What the summary leaves out; empty if that is nothing. */
+  description: string;
   tag: string;
-  /** Name, path and summary in lower case. */
+  /** Name, path, summary and description in lower case. */
   text: string;
   parameters: { name: string; in: string; required: boolean; schema: unknown }[];
   body: unknown;
@@ -35,14 +38,23 @@ export const operationsOf = ({ paths }: OpenApiDocument): DocumentedOperation[] 
       .map(
         ([
           method,
-          { operationId: name, summary = "", tags = ["Other"], parameters = [], requestBody, responses = {} },
+          {
+            operationId: name,
+            summary = "",
+            description = "",
+            tags = ["Other"],
+            parameters = [],
+            requestBody,
+            responses = {},
+          },
         ]) => ({
           name,
           method: method.toUpperCase(),
           path,
           summary,
+          description,
           tag: tags[0] ?? "Other",
-          text: `${name} ${path} ${summary}`.toLowerCase(),
+          text: `${name} ${path} ${summary} ${description}`.toLowerCase(),
           parameters: parameters.map((each) => ({
             name: each.name,
             in: each.in,

@@ -1,4 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { goesWith } from "../../ground/handler/goes-with.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { DeployedUse } from "../../ground/ports/dependents.ts";
@@ -32,6 +33,7 @@ export const deleteFunction: Handlers["deleteFunction"] = async ({ app, scope, p
     const message = `In ${whereOf(deployments)} the Function is still deployed. Deploy and release without it first.`;
     throw new PublicError("IN_USE", message, { details: { deployments } });
   }
+  const gone = goesWith({ "Test cases": await dependents.testCasesOfFunction(scope, row.id) });
   await removeFunction(scope, row.id);
-  return { answer: undefined, audit: auditedDraft(row, null) };
+  return { answer: undefined, audit: auditedDraft(row, null, gone) };
 };

@@ -64,3 +64,15 @@ export const listTestCasesIn = (
   functionId: string,
   environment: Environment,
 ): Promise<TestCaseRow[]> => testCases.list(scope, { functionId, environment });
+
+/** The names of a Function's test cases in every environment, sorted. There are at most 100. */
+export async function listTestCaseNames({ tx, projectId }: ProjectScope, functionId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("testCases")
+    .select("name")
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .orderBy("name")
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -36,6 +36,8 @@ export interface RunsUnderWay {
 export interface Dependents {
   /** The drafted bindings of a Function: at most 50 of each kind. */
   bindingsOfFunction: (scope: ProjectScope, functionId: string) => Promise<BindingUse[]>;
+  /** The names of a Function's test cases. */
+  testCasesOfFunction: (scope: ProjectScope, functionId: string) => Promise<string[]>;
   /** Keeps deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
   holdDeployments: (scope: ProjectScope) => Promise<void>;
   /** Where a Function is deployed, or is being built; newest first. */

@@ -2,6 +2,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedRoute } from "./audited-binding.ts";
+import { placeOf } from "./place-of.ts";
 import { lockHttpBinding, removeHttpBinding } from "./queries.ts";
 
 /** Removes a drafted route. Callers reach it until the next deployment. */
@@ -9,5 +10,5 @@ export const deleteHttpBinding: Handlers["deleteHttpBinding"] = async ({ scope, 
   const row = found(await lockHttpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);
   await removeHttpBinding(scope, row.id);
-  return { answer: undefined, audit: auditedRoute(row, null) };
+  return { answer: undefined, audit: auditedRoute(row, null, await placeOf(scope, row)) };
 };

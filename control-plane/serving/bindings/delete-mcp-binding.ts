@@ -2,6 +2,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedMcpBinding } from "./audited-binding.ts";
+import { placeOf } from "./place-of.ts";
 import { lockMcpBinding, removeMcpBinding } from "./queries.ts";
 
 /** Removes a drafted tool, resource or prompt. Callers reach it until the next deployment. */
@@ -9,5 +10,5 @@ export const deleteMcpBinding: Handlers["deleteMcpBinding"] = async ({ scope, pa
   const row = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);
   await removeMcpBinding(scope, row.id);
-  return { answer: undefined, audit: auditedMcpBinding(row, null) };
+  return { answer: undefined, audit: auditedMcpBinding(row, null, await placeOf(scope, row)) };
 };

@@ -1,9 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { goesWith } from "../../ground/handler/goes-with.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { listKeysOf, statusOf } from "../api-keys/queries.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
-import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
+import { listBindingNames, listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
 
 /**
  * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while an environment serves tools or
@@ -18,6 +20,11 @@ export const deleteRuntimeEndpoint: Handlers["deleteRuntimeEndpoint"] = async (c
     const message = `The endpoint is deployed in ${environments.join(" and ")}. Remove its bindings and deploy first.`;
     throw new PublicError("IN_USE", message, { details: { environments } });
   }
+  const keys = (await listKeysOf(scope, [row.id])).filter((key) => statusOf(key) === "active");
+  const gone = goesWith({
+    [row.kind === "mcp" ? "Tools, resources and prompts" : "Routes"]: await listBindingNames(scope, row.id),
+    "API keys": keys.map(({ name, environment }) => `${name} (${environment})`),
+  });
   await removeEndpoint(scope, row.id);
-  return { answer: undefined, audit: auditedEndpoint(row, null) };
+  return { answer: undefined, audit: auditedEndpoint(row, null, gone) };
 };

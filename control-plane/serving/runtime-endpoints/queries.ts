@@ -1,6 +1,7 @@
 import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
-import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
+import { targetOf } from "@ferrule/contract/mcp-bindings/target-of.ts";
+import type { EndpointKind, Environment, McpBindingKind } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { trafficOf } from "../../observed/executions/queries/executions.ts";
@@ -75,6 +76,17 @@ export async function countBindings(
     select id, ${bindingsOf(projectId)} as bindings from runtime_endpoints
     where project_id = ${projectId} and id = any(${endpointIds}::text[])`.execute(tx);
   return new Map(rows.map(({ id, bindings }) => [id, bindings]));
+}
+
+/** The drafted tools, resources, prompts and routes of an endpoint, as `orders_find` or `GET /orders/{id}`. */
+export async function listBindingNames({ tx, projectId }: ProjectScope, endpointId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: McpBindingKind; name: string }>`
+    select kind, tool_name as name from mcp_bindings where project_id = ${projectId} and endpoint_id = ${endpointId}
+    union all
+    select 'tool', method || ' ' || path from http_bindings
+    where project_id = ${projectId} and endpoint_id = ${endpointId}
+    order by name, kind`.execute(tx);
+  return rows.map(({ kind, name }) => targetOf(kind, name));
 }
 
 export const changeEndpoint = (

@@ -1,13 +1,16 @@
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import { note, removes, sidesOf, type Judge } from "./asked-change.ts";
 
-/** More changes than a person reads at once. The sentences count all of them. */
-const mostChanges = 200;
+/** More changes than a person reads at once. The sentences count all of them, and what goes comes first. */
+const mostChanges = 100;
+
+const loses = ({ change, breaking }: Deployment["changes"][number]) => change === "removed" || breaking.length > 0;
 
 /** Every release and every rollback needs a person. */
 export const judgeMove: Judge = (change) => {
   const { kind, number, target, changes, changeCounts } = change.answer as Deployment;
   const { before } = sidesOf<{ deploymentId: string }>(change);
+  const [gone, others] = [changes.filter(loses), changes.filter((one) => !loses(one))];
   const place = target === "production" ? "Production" : "Development";
   const { added, changed, removed, breaking } = changeCounts;
   const counted =
@@ -21,7 +24,11 @@ export const judgeMove: Judge = (change) => {
         ? [removes(breaking === 1 ? "One change breaks callers." : `${breaking} changes break callers.`)]
         : []),
     ],
-    detail: { kind: "changes", changes: changes.slice(0, mostChanges) },
+    detail: {
+      kind: "changes",
+      changes: [...gone, ...others].slice(0, mostChanges),
+      ...(changes.length > mostChanges ? { more: changes.length - mostChanges } : {}),
+    },
     state: before?.deploymentId ?? null,
   };
 };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import type { ConfirmedEffect } from "@ferrule/contract/resources/confirmation.ts";
 import { inputRequired, type CallToolResult, type InputRequiredResult } from "@modelcontextprotocol/server";
+import { cleanLine } from "./clean-text.ts";
 import { toolResult } from "./tool-result.ts";
 import { untrusted } from "./untrusted.ts";
 
@@ -56,7 +57,10 @@ export async function askPerson(
       const mayWait = (asked.again || hasShown) && performance.now() < until;
       if (!mayWait) {
         if (!opensUrls || hasShown) return answer(asked);
-        const confirm = inputRequired.elicitUrl({ message: `A person must confirm: ${asked.title}`, url: asked.url });
+        const confirm = inputRequired.elicitUrl({
+          message: `A person must confirm: ${cleanLine(asked.title, 300)}`,
+          url: asked.url,
+        });
         return inputRequired({ inputRequests: { confirm } });
       }
       await delay(everyMs, undefined, { signal });

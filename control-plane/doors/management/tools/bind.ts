@@ -3,6 +3,7 @@ import { toolAnnotations } from "@ferrule/contract/resources/binding.ts";
 import { httpMethods } from "@ferrule/contract/states.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { untrusted } from "../answers/untrusted.ts";
 import { endpointSlug, findEndpointBySlug, functionNamed, functionSlug } from "./named.ts";
 import { tool, type ToolScene } from "./tool.ts";
 
@@ -70,7 +71,7 @@ export const bind = tool({
       callers: endpoint.policy.development.mode,
       binding: bound.id,
       revision: bound.revision,
-      ...("warnings" in bound && bound.warnings.length > 0 ? { warnings: bound.warnings } : {}),
+      ...("warnings" in bound && bound.warnings.length > 0 ? untrusted({ warnings: bound.warnings }) : {}),
       next: "set_policy says who may call it; deploy makes it live in Development.",
     };
   },

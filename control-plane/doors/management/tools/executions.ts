@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { executionStatuses } from "@ferrule/contract/states.ts";
+import { codeOf } from "../answers/code-of.ts";
 import { untrusted } from "../answers/untrusted.ts";
 import { functionNamed, functionSlug } from "./named.ts";
 import { tool, type ToolAnswer, type ToolScene } from "./tool.ts";
@@ -7,6 +8,7 @@ import { tool, type ToolAnswer, type ToolScene } from "./tool.ts";
 async function one({ client }: ToolScene, id: string): Promise<ToolAnswer> {
   const found = await client.getExecution({ params: { executionId: id } });
   const { status, environment, source, startedAt, durationMs, requestId, input, output, error, logs, calls } = found;
+  const { plain, theirs } = codeOf(error);
   return {
     id,
     status,
@@ -14,13 +16,13 @@ async function one({ client }: ToolScene, id: string): Promise<ToolAnswer> {
     source,
     started_at: startedAt,
     duration_ms: durationMs,
-    request_id: requestId,
-    ...(error === null ? {} : { code: error.code }),
-    outbound: calls.slice(0, 20).map(({ method, host, status: answered }) => ({ method, host, status: answered })),
+    ...plain,
     ...untrusted({
+      request_id: requestId,
       input,
       output,
-      error: error && { message: error.message, stack: error.stack?.split("\n").slice(0, 8).join("\n") },
+      outbound: calls.slice(0, 20).map(({ method, host, status: answered }) => ({ method, host, status: answered })),
+      error: error && { ...theirs, message: error.message, stack: error.stack?.split("\n").slice(0, 8).join("\n") },
       logs: logs
         .slice(-40)
         .map(({ level, message, data }) => ({ level, message, ...(data === undefined ? {} : { data }) })),
@@ -64,10 +66,13 @@ export const executions = tool({
         status: item.status,
         source: item.source,
         ms: item.durationMs,
-        ...(item.error === null ? {} : { code: item.error.code }),
+        ...codeOf(item.error).plain,
       })),
       next_cursor: nextCursor,
-      ...untrusted({ called: items.map(({ called, functionName }) => called ?? functionName) }),
+      ...untrusted({
+        called: items.map(({ called, functionName }) => called ?? functionName),
+        codes: [...new Set(items.flatMap(({ error }) => codeOf(error).theirs.code ?? []))],
+      }),
       next: items.length === 0 ? undefined : "executions with an id shows its logs.",
     };
   },

@@ -31,7 +31,6 @@ export const plan = tool({
         kind: one.kind,
         change: one.change,
         ...(one.fields.length === 0 ? {} : { fields: one.fields }),
-        ...(one.permissions.length === 0 ? {} : { permissions: one.permissions.map(({ said }) => said) }),
       })),
       unchecked: unchecked.map(({ slug }) => slug),
       left_out: notDeployed.map(({ slug }) => slug),
@@ -39,6 +38,7 @@ export const plan = tool({
       missing_connections: missingConnections,
       ...untrusted({
         names: changes.slice(0, 40).map(({ name }) => name),
+        permissions: changes.flatMap(({ name, permissions }) => permissions.map(({ said }) => `${name}: ${said}`)),
         breaking: changes.flatMap(({ breaking }) => breaking),
         warnings: preview.warnings,
         problems: notDeployed.map(({ slug, problems }) => ({ slug, problems: problems.slice(0, 2) })),

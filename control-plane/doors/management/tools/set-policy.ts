@@ -49,14 +49,17 @@ export const setPolicy = tool({
       environment,
       revision: after.revision,
       policy: {
-        caller: after.caller,
+        caller: { mode: after.caller.mode },
         permissions: after.permissions,
         allowedOrigins: after.allowedOrigins,
         allowedAddresses: after.allowedAddresses,
         limits: after.limits,
-        approvals: after.approvals,
       },
-      ...("warnings" in after ? untrusted({ warnings: after.warnings }) : {}),
+      ...untrusted({
+        caller: after.caller,
+        approvals: after.approvals,
+        ...("warnings" in after ? { warnings: after.warnings } : {}),
+      }),
       next: given === undefined ? "Send change with this revision to change it." : "It is live.",
     };
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { testAnswer } from "@ferrule/contract/resources/function.ts";
 import { executionStatuses } from "@ferrule/contract/states.ts";
+import { codeOf } from "../answers/code-of.ts";
 import { untrusted } from "../answers/untrusted.ts";
 import { functionNamed, functionSlug } from "./named.ts";
 import { tool, type ToolAnswer, type ToolScene } from "./tool.ts";
@@ -17,19 +18,21 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 /** The outcome of one run, as an agent reads it. */
-export const describeRun = ({ executionId, status, output, error, logs, durationMs }: z.output<typeof testAnswer>) => ({
-  status,
-  execution: executionId,
-  ms: durationMs,
-  ...(error === null ? {} : { code: error.code }),
-  ...untrusted({
-    output,
-    ...(error === null
-      ? {}
-      : { error: { message: error.message, stack: error.stack?.split("\n").slice(0, 4).join("\n") } }),
-    logs: logs.slice(-15).map(({ level, message }) => `${level}: ${message}`),
-  }),
-});
+export function describeRun({ executionId, status, output, error, logs, durationMs }: z.output<typeof testAnswer>) {
+  const { plain, theirs } = codeOf(error);
+  const stack = error?.stack?.split("\n").slice(0, 4).join("\n");
+  return {
+    status,
+    execution: executionId,
+    ms: durationMs,
+    ...plain,
+    ...untrusted({
+      output,
+      ...(error === null ? {} : { error: { ...theirs, message: error.message, stack } }),
+      logs: logs.slice(-15).map(({ level, message }) => `${level}: ${message}`),
+    }),
+  };
+}
 
 async function save(
   { client }: ToolScene,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { decodeJwt } from "jose";
+import { sql } from "kysely";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { AgentScope } from "@ferrule/contract/states.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
@@ -143,6 +144,15 @@ describe("agents whose people sign in", () => {
     const again = { grant_type: "authorization_code", client_id: clientId, code: third.code };
     assert.equal((await oauth.token({ ...again, code_verifier: verifier })).error, "invalid_grant");
     assert.equal((await send(third.access_token)).status, 401, "a code used twice ends what it gave");
+  });
+
+  test("a consent that nobody has renewed in time opens nothing", async () => {
+    const { access_token: token, grantId } = await signIn(owner);
+    assert.equal((await send(token)).status, 200);
+    await plane.app.store.inInstallation(({ tx }) =>
+      sql`update api_tokens set expires_at = now() where oauth_grant_id = ${grantId}`.execute(tx),
+    );
+    assert.equal((await send(token)).status, 401);
   });
 
   test("a demotion and a disabled account count at once", async () => {
