@@ -27,7 +27,7 @@ const OneTab = <V extends string>({ tab, group }: { tab: Tab<V>; group: string |
   <Base.Tab
     value={tab.value}
     aria-describedby={group}
-    className="flex h-9 shrink-0 items-center gap-1.5 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink data-active:border-primary data-active:text-ink"
+    className="pointer-coarse:finger flex h-9 shrink-0 items-center gap-1.5 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink data-active:border-primary data-active:text-ink"
   >
     {tab.label}
     {tab.count !== undefined && <span className="rounded-full bg-sunken px-1.5 text-2xs text-muted">{tab.count}</span>}

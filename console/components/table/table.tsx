@@ -4,6 +4,7 @@ import { MoreButton } from "../button/more-button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { CheckHead } from "./check-cell.tsx";
 import type { Column } from "./table-column.ts";
+import { isPrinting } from "./is-printing.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
 import { useSelection, type Selection } from "./use-selection.ts";
@@ -43,7 +44,8 @@ export interface TableProps<Row> {
   Bulk?: ComponentType<BulkProps<Row>> | undefined;
 }
 
-const rowHeight = 40;
+/** In pixels. A finger needs more. */
+const rowHeight = window.matchMedia("(pointer: coarse)").matches ? 44 : 40;
 
 /** The row from which keys move. The next row may have to be drawn before it can get the focus. */
 function useActiveRow(
@@ -128,17 +130,20 @@ function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCou
     scrollMargin: top,
   });
   const items = virtualizer.getVirtualItems();
+  const allRows = isPrinting.use();
   const isNearEnd = onNearEnd !== undefined && (items.at(-1)?.index ?? 0) >= rowCount - 25;
   useEffect(() => {
     if (isNearEnd) onNearEnd();
     // This runs again after each loaded page. oxlint-disable-next-line react/exhaustive-deps -- onNearEnd is new at
     // every render
   }, [isNearEnd, rowCount]);
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "auto" });
+  if (allRows) return { indexes: Array.from({ length: rowCount }, (_, index) => index), before: 0, after: 0, scrollTo };
   return {
     indexes: items.map(({ index }) => index),
     before: (items[0]?.start ?? top) - top,
     after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top),
-    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    scrollTo,
   };
 }
 

@@ -11,7 +11,7 @@ import { lazyPart } from "../../../components/lazy-part.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { Time } from "../../../components/time.tsx";
 import { addressFacts } from "./address-facts.tsx";
-import { Address } from "./address.tsx";
+import { Address } from "../../../components/show/address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 import { ProviderSteps } from "./provider-steps.tsx";
 import { PublicKeys } from "./public-keys.tsx";
@@ -68,7 +68,7 @@ const ProviderFacts = ({ provider }: { provider: ProviderRow }) => (
           <span className="text-muted">none yet</span>
         ) : (
           <span key="latest">
-            <Time at={provider.lastSignIn.at} plain />{" "}
+            <Time at={provider.lastSignIn.at} />{" "}
             {provider.lastSignIn.problem === null ? "" : `· ${provider.lastSignIn.problem}`}
           </span>
         ),
