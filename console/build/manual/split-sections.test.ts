@@ -8,7 +8,8 @@ const folder = join(import.meta.dirname, "..", "..", "..", "docs");
 const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
 
 test("a page is split at its headings, without Markdown's marks, and not inside of code", () => {
-  const text = "# Cron\n\nRuns **later**, see [MCP](mcp.md).\n\n| a | b |\n| --- | --- |\n| c | d |\n\n## Who may `call`?\n\n```sh\n# no heading\n```\n";
+  const text =
+    "# Cron\n\nRuns **later**, see [MCP](mcp.md).\n\n| a | b |\n| --- | --- |\n| c | d |\n\n## Who may `call`?\n\n```sh\n# no heading\n```\n";
   assert.deepEqual(splitSections(text), [
     { heading: "Cron", hash: "", text: "Runs later, see MCP. a b c d" },
     { heading: "Who may call?", hash: "who-may-call", text: "no heading" },

@@ -1,5 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { goesWith } from "../../ground/handler/goes-with.ts";
+import { goesWith } from "../../ground/audit/goes-with.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
