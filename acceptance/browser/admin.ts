@@ -246,9 +246,10 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByRole("button", { name: "Outcome" }).click();
     await page.getByRole("menuitem", { name: "Denied" }).click();
     await page.waitForURL(/outcome=denied/);
-    await page.getByRole("row", { name: /developer@acme.example.*secret.create/ }).waitFor();
+    const refused = page.getByRole("row", { name: /developer@acme.example tried to create a secret.*secret.create/ });
+    await refused.waitFor();
     await page.reload();
-    await page.getByRole("row", { name: /developer@acme.example.*secret.create/ }).click();
+    await refused.click();
     await page.getByRole("dialog").getByText("Denied").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Remove the filter Outcome" }).click();
@@ -256,10 +257,10 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByRole("option", { name: "secret.rotate" }).click();
     await page.waitForURL(/action=secret.rotate/);
     await page
-      .getByRole("row", { name: new RegExp(`secret.rotate.*${secret.name}`) })
+      .getByRole("row", { name: new RegExp(`rotated the secret ${secret.name}.*secret.rotate`) })
       .first()
       .click();
-    const drawer = page.getByRole("dialog", { name: "secret.rotate" });
+    const drawer = page.getByRole("dialog", { name: /rotated the secret/ });
     await drawer.getByRole("group", { name: "Before and after" }).getByText('"version": 2').waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Verify chain" }).click();
@@ -282,6 +283,13 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await shown.go(page, "/audit");
     await page.getByRole("table", { name: "Audit events" }).waitFor();
     await shown.check(page, "audit");
+    await page.getByRole("textbox", { name: "Search", exact: true }).fill(`rotated ${secret.name}`);
+    await page.waitForURL(/q=rotated/);
+    await page
+      .getByRole("row", { name: /rotated the secret/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole("row", { name: /created/ }).count(), 0);
     await shown.go(page, "/audit?request=none-of-these");
     await page.getByRole("heading", { name: "No events match" }).waitFor();
   });

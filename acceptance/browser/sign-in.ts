@@ -111,7 +111,7 @@ describe("sign-in of callers", () => {
     await page.getByText("Ended", { exact: true }).waitFor();
   });
 
-  test("rules for another issuer's tokens are written without a word of a standard, and tried with a token that stays here", async () => {
+  test("rules for another issuer's tokens are written by their standard names, and tried with a token that stays here", async () => {
     const { client } = shown;
     const { id } = await client.createRuntimeEndpoint({
       body: { kind: "mcp", slug: "partner-desk", name: "Partner desk" },
@@ -119,7 +119,7 @@ describe("sign-in of callers", () => {
     const page = await shown.open(`/endpoints/${id}?tab=access`);
     await page.getByRole("button", { name: "Edit policy of Development" }).click();
     const policy = page.getByRole("dialog", { name: "Policy of Development" });
-    await policy.getByRole("radio", { name: /^Tokens of another issuer/ }).check();
+    await policy.getByRole("radio", { name: /^Access tokens of another issuer/ }).check();
     await policy.getByText("Enter the issuer of the tokens.").waitFor();
     await policy.getByLabel("Issuer", { exact: true }).fill("https://login.acme.example");
     for (const group of ["support", "partners"]) {

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { auditEvent } from "../resources/audit-event.ts";
-import { givenTime, listOf, page, pathId } from "../resources/fields.ts";
+import { givenTime, listOf, page, pathId, text } from "../resources/fields.ts";
 
 const shared = { tag: "Audit", scope: "installation", roles: ["owner", "admin"] } as const;
 
+const mostWords = 10;
+
 const filters = {
+  /** Words that the event's sentence, names, ids, address or reason all have, in any case and order. */
+  q: text(200, 1)
+    .refine((value) => value.trim().split(/\s+/).length <= mostWords, `must be at most ${mostWords} words`)
+    .optional(),
   projectId: pathId.optional(),
   action: z.string().max(100).optional(),
   actorId: pathId.optional(),

@@ -24,9 +24,9 @@ const kindNames: Record<Row["kind"], string> = {
   key: "API key",
   machine: "Machine",
   person: "Person",
-  issuer: "Token",
-  sender: "Webhook",
-  anybody: "Nobody asks",
+  issuer: "Access token",
+  sender: "Signed webhook",
+  anybody: "No authentication",
 };
 
 const filters: readonly Filter[] = [

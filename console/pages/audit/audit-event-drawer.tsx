@@ -12,6 +12,7 @@ import { JsonView } from "../../components/show/json-view.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { actorText } from "./actor-text.ts";
+import { auditSentence } from "./audit-sentence.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 import { splitChanges } from "./split-changes.ts";
 import { TargetLink } from "./target-link.tsx";
@@ -51,12 +52,14 @@ function Changes({ changes }: { changes: Event["changes"] }) {
 
 function Detail({ event }: { event: Event }) {
   const project = useListed("listProjects", event.projectId);
-  const { at, actor, target, projectId, requestId, ip, userAgent, outcome, changes, sequence, hash, id } = event;
+  const { at, action, actor, target, projectId, requestId, ip, userAgent, outcome, changes, sequence, hash, id } =
+    event;
   return (
     <div className="grid gap-5">
       <Facts
         items={[
           ["When", exactTime(at)],
+          ["Action", <Mono key="action">{action}</Mono>],
           ["Who", <Who key="who" actor={actor} />],
           ["Outcome", <OutcomeBadge key="outcome" status={outcome} />],
           [
@@ -108,6 +111,11 @@ function Detail({ event }: { event: Event }) {
   );
 }
 
+function textOf(event: Event): string {
+  const { before, name, after } = auditSentence(event);
+  return before + (name ?? "") + after;
+}
+
 interface AuditEventDrawerProps {
   open: boolean;
   /** Undefined when it is not among the loaded events. */
@@ -117,12 +125,7 @@ interface AuditEventDrawerProps {
 
 /** One event: who, what, when, from where, before and after, and its place in the chain. */
 export const AuditEventDrawer = ({ open, event, onClose }: AuditEventDrawerProps) => (
-  <Drawer
-    open={open}
-    onClose={onClose}
-    size="lg"
-    title={event ? <code className="font-mono text-sm">{event.action}</code> : "An earlier event"}
-  >
+  <Drawer open={open} onClose={onClose} size="lg" title={event ? textOf(event) : "An earlier event"}>
     {event ? (
       <Detail event={event} />
     ) : (

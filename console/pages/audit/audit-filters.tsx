@@ -90,7 +90,7 @@ const chips = [
   { name: "actor", label: "Person", pick: userSource },
   { name: "project", label: "Project", pick: projectSource },
 ];
-const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
+const names = ["q", "action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
 
 /** The filters of the log; all of them are kept in the URL. */
 export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
@@ -98,6 +98,13 @@ export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <TextFilter
+          label="Search"
+          value={values.q ?? ""}
+          placeholder="Who, what or why"
+          problemOf={(typed) => (typed.trim().split(/\s+/).length > 10 ? "must be at most 10 words" : undefined)}
+          onChange={(typed) => onChange({ q: typed.trim() || undefined })}
+        />
         <Filters filters={chips} values={{ outcome, actor, project }} onChange={onChange} />
         <ActionFilter action={values.action} onChange={(action) => onChange({ action })} />
         <span className="ml-auto">{refresh}</span>

@@ -8,6 +8,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { keyOf, useOperation, usePages, type AnswerOf, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
+import { clockTime, exactTime } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
@@ -15,8 +16,7 @@ import { NotAllowed } from "../../components/not-allowed.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
-import { actorText } from "./actor-text.ts";
+import { auditSentence } from "./audit-sentence.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 import { auditQuery, type AuditSearch } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
@@ -29,26 +29,36 @@ type Row = ItemOf<"listAuditEvents">;
 
 const ProjectName = ({ id }: { id: string | null }) => useListed("listProjects", id)?.name;
 
+/** The sentence, with the target as a link if it has a page, and the action's name to filter by. */
+function Said({ event }: { event: Row }) {
+  const { before, name, after } = auditSentence(event);
+  return (
+    <span className="block max-sm:py-1 max-sm:break-words max-sm:whitespace-normal">
+      <span className="sm:block sm:truncate" title={`${before}${name ?? ""}${after}`}>
+        {before}
+        {name !== null && <TargetLink target={event.target} />}
+        {after}
+      </span>
+      <span className="block text-xs text-muted">
+        <Mono>{event.action}</Mono>
+        {event.actor.kind === "token" && " with a token"}
+      </span>
+    </span>
+  );
+}
+
 const columns: readonly Column<Row>[] = [
-  { id: "at", header: "When", width: "6.5rem", cell: ({ at }) => <Time at={at} plain /> },
   {
-    id: "who",
-    header: "Who",
-    width: "12rem",
-    from: "md",
-    cell: ({ actor }) => (
-      <>
-        {actorText(actor)}
-        {actor.kind === "token" && <span className="text-xs text-muted"> with a token</span>}
-      </>
+    id: "at",
+    header: "When",
+    width: "clamp(6rem, 24vw, 10.5rem)",
+    cell: ({ at }) => (
+      <time dateTime={at} title={exactTime(at)} className="max-sm:text-xs max-sm:whitespace-normal">
+        {clockTime(at, Date.now())}
+      </time>
     ),
   },
-  {
-    id: "action",
-    header: "Action",
-    cell: ({ action }) => <Mono>{action}</Mono>,
-  },
-  { id: "what", header: "What", from: "sm", cell: ({ target }) => <TargetLink target={target} /> },
+  { id: "said", header: "What happened", cell: (event) => <Said event={event} /> },
   {
     id: "project",
     header: "Project",
@@ -67,7 +77,13 @@ const columns: readonly Column<Row>[] = [
     from: "lg",
     cell: ({ ip }) => <span className="font-mono text-xs text-muted">{ip}</span>,
   },
-  { id: "outcome", header: "Outcome", width: "6.5rem", cell: ({ outcome }) => <OutcomeBadge status={outcome} /> },
+  {
+    id: "outcome",
+    header: "Outcome",
+    width: "6.5rem",
+    from: "sm",
+    cell: ({ outcome }) => <OutcomeBadge status={outcome} />,
+  },
 ];
 
 const description =

@@ -2,6 +2,8 @@ import { id, oneOf, said, searchOf, text, time } from "../../shell/page/search-p
 
 /** The state of the page, from its URL. */
 export const auditSearch = searchOf({
+  /** The searched words. */
+  q: text(200),
   action: text(100),
   /** A user, or a token. */
   actor: id,
@@ -20,5 +22,5 @@ export type AuditSearch = ReturnType<typeof auditSearch>;
 export type AuditFilters = Omit<AuditSearch, "event">;
 
 /** Converts the filters to the operations' query. */
-export const auditQuery = ({ action, actor, project, target, request, outcome, from, to }: AuditFilters) =>
-  said({ action, actorId: actor, projectId: project, targetId: target, requestId: request, outcome, from, to });
+export const auditQuery = ({ q, action, actor, project, target, request, outcome, from, to }: AuditFilters) =>
+  said({ q, action, actorId: actor, projectId: project, targetId: target, requestId: request, outcome, from, to });

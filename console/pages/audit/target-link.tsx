@@ -6,6 +6,6 @@ type Target = ItemOf<"listAuditEvents">["target"];
 /** The target of an event, as a link when it has a page. */
 export const TargetLink = ({ target: { kind, id, name } }: { target: Target }) => (
   <ThingLink kind={kind} id={id} className="hover:underline">
-    {name ?? id ?? kind}
+    {name || (id ?? kind)}
   </ThingLink>
 );

@@ -5,7 +5,7 @@ type Caller = ItemOf<"listExecutions">["caller"];
 const kinds: Record<Caller["kind"], string> = {
   anonymous: "anonymous",
   "api-key": "key",
-  jwt: "JWT",
+  jwt: "access token of",
   user: "user",
   cron: "cron",
   webhook: "webhook of",

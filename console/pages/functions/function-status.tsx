@@ -12,9 +12,11 @@ export function FunctionStatus({ status }: { status: ItemOf<"listFunctions">["st
     );
   }
   return status === "changed" ? (
-    <Badge tone="warn" icon={PencilLine}>
-      Changed since
-    </Badge>
+    <span title="The draft is newer than what Development serves.">
+      <Badge tone="warn" icon={PencilLine}>
+        Undeployed edits
+      </Badge>
+    </span>
   ) : (
     <Badge icon={CircleDashed}>Draft</Badge>
   );

@@ -120,7 +120,7 @@ const filters: readonly Filter[] = [
   {
     name: "status",
     label: "State",
-    choices: choicesOf({ draft: "Draft", changed: "Changed since", deployed: "Deployed" }),
+    choices: choicesOf({ draft: "Draft", changed: "Undeployed edits", deployed: "Deployed" }),
   },
   ...functionUses.map((name): Filter => ({ name, ...useFilters[name] })),
 ];

@@ -20,45 +20,51 @@ const ErasureTab = lazyPart(() => import("./erasure/erasure-tab.tsx"), "ErasureT
 const PipelinesTab = lazyPart(() => import("./pipelines/pipelines-tab.tsx"), "PipelinesTab", waiting);
 const EnvironmentsTab = lazyPart(() => import("./project/environments-tab.tsx"), "EnvironmentsTab", waiting);
 
-/** The user's own account, and the active Project. */
-export function SettingsPage() {
-  const { tab = "account" } = useSearch({ from: "/settings" });
-  const navigate = useNavigate({ from: "/settings" });
-  const { activeProject, user } = useMe();
-  const isKeeper = user.role === "owner" || user.role === "admin";
-  const parts: readonly (readonly [SettingsTab, string, ReactNode])[] = [
+type Part = readonly [SettingsTab, string, ReactNode];
+
+/** The user's own account, the active Project, and the installation, as far as the user's role goes. */
+function partsFor({ activeProject: project, user: { role } }: ReturnType<typeof useMe>) {
+  const isKeeper = role === "owner" || role === "admin";
+  const own: readonly Part[] = [
     ["account", "Account", <AccountTab key="account" />],
     ["sessions", "Sessions", <SessionsTab key="sessions" />],
     ["tokens", "API tokens", <TokensTab key="tokens" />],
     ["consents", "Allowed programs", <ConsentsTab key="consents" />],
-    ...(isKeeper
-      ? ([
-          ["sign-in", "Sign-in", <SignInTab key="sign-in" />],
-          ["export", "Export", <ExportTab key="export" />],
-          ["status", "Status", <StatusTab key="status" />],
-        ] as const)
-      : []),
-    ...(activeProject === null
-      ? []
-      : ([
-          ["project", "Project", <ProjectTab key={activeProject.id} projectId={activeProject.id} />],
-          ["environments", "Environments", <EnvironmentsTab key="environments" />],
-        ] as const)),
-    ...(activeProject === null || !isKeeper
-      ? []
-      : ([["pipelines", "Pipelines", <PipelinesTab key={`${activeProject.id} pipelines`} />]] as const)),
-    ...(activeProject === null || user.role !== "owner"
-      ? []
-      : ([["erasure", "Erasure", <ErasureTab key={`${activeProject.id} erasure`} />]] as const)),
   ];
-  const shown = parts.some(([value]) => value === tab) ? tab : "account";
+  const ofProject: readonly Part[] =
+    project === null
+      ? []
+      : [
+          ["project", "Project", <ProjectTab key={project.id} projectId={project.id} />],
+          ["environments", "Environments", <EnvironmentsTab key="environments" />],
+          ...(isKeeper ? [["pipelines", "Pipelines", <PipelinesTab key={`${project.id} pipelines`} />] as const] : []),
+          ...(role === "owner" ? [["erasure", "Erasure", <ErasureTab key={`${project.id} erasure`} />] as const] : []),
+        ];
+  const ofInstallation: readonly Part[] = isKeeper
+    ? [
+        ["sign-in", "Sign-in", <SignInTab key="sign-in" />],
+        ["export", "Export", <ExportTab key="export" />],
+        ["status", "Status", <StatusTab key="status" />],
+      ]
+    : [];
+  return { You: own, "This Project": ofProject, "This installation": ofInstallation };
+}
+
+/** The settings, in three groups. */
+export function SettingsPage() {
+  const { tab = "account" } = useSearch({ from: "/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  const tabs = Object.entries(partsFor(useMe())).flatMap(([group, parts]) =>
+    parts.map(([value, label, content]) => ({ value, label, content, group })),
+  );
+  const shown = tabs.some(({ value }) => value === tab) ? tab : "account";
   return (
-    <Page title="Settings" description="Your account and the active Project.">
+    <Page title="Settings" description="You, the active Project, and this installation.">
       <Tabs<SettingsTab>
         label="Parts of the settings"
         value={shown}
         onChange={(next) => void navigate({ search: { tab: next === "account" ? undefined : next } })}
-        tabs={parts.map(([value, label, content]) => ({ value, label, content }))}
+        tabs={tabs}
       />
     </Page>
   );

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sealAuditEvents } from "./seal-audit-events.ts";
 import { DenialLedger, denialLedger } from "../../doors/http/pipeline/denial-ledger.ts";
+import { issuesOf } from "../../testing/refusal.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 
 describe("the audit", () => {
@@ -192,6 +193,24 @@ describe("the audit", () => {
     assert.deepEqual(before.items, []);
     const other = await client.listAuditEvents({ query: { projectId: "prj_none" } });
     assert.deepEqual(other.items, []);
+  });
+
+  test("finds events by the words of their sentence, in any case and order, and by nothing that is not there", async () => {
+    const { client } = owner;
+    const answer = await owner.request("/api/projects", { method: "POST", body: { slug: "quiet-50-percent" } });
+    const found = async (q: string) =>
+      (await client.listAuditEvents({ query: { q, limit: 200 } })).items.map(({ target }) => target.id);
+    const id = String(answer.json["id"]);
+    for (const q of ["CREATED project quiet-50", "quiet-50-percent", `${owner.user.email} created quiet-50`, ` ${id} `])
+      assert.deepEqual(await found(q), [id], q);
+    for (const q of ["deleted quiet-50-percent", "quiet_50", "quiet%percent", String.raw`quiet\-50`, "'; drop table"])
+      assert.deepEqual(await found(q), [], q);
+    assert.ok((await found("  ")).length > 1);
+    const long = "a b c d e f g h i j k";
+    const [issue] = await issuesOf(client.listAuditEvents({ query: { q: long } }));
+    assert.equal(issue?.message, "must be at most 10 words");
+    const file = await owner.request("/api/audit-events/export?format=csv&q=created+quiet-50");
+    assert.deepEqual(file.text.match(/project\.create|audit-event\.export/g), ["project.create"]);
   });
 
   test("events can be neither changed nor removed, only sealed once", async () => {

@@ -1,7 +1,9 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import { auditPhrases } from "@ferrule/contract/help/audit-phrases.ts";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import { containing } from "../store/rows/containing.ts";
 import { newestFirst } from "../store/rows/select-page.ts";
 import type { AuditEventTable, Head } from "../store/tables/audit.ts";
 
@@ -43,7 +45,24 @@ export const toAuditEvent = (row: AuditEventRow): AuditEvent => ({
   hash: row.hash,
 });
 
+/** What people read of each action, by its name: `deployment.release` is also `released deployment`. */
+const phrases = JSON.stringify(
+  Object.fromEntries([...auditPhrases].map(([action, { past, plain, object }]) => [action, [past, plain, object]])),
+);
+
+/**
+ * Whether an event has all words of a text, in any case: in the sentence that the console shows of it, its names and
+ * ids, its address, or its reason. No index helps, so this reads back from the newest event.
+ */
+const hasWords = (text: string): RawBuilder<boolean> => sql<boolean>`
+  lower(concat_ws(' ', action, ${phrases}::text::jsonb ->> action, id, request_id, actor_kind, actor_email, actor_id,
+    target_kind, target_id, target_name, ip, changes ->> 'environment', changes ->> 'target', changes ->> 'reason',
+    changes ->> 'message', outcome, case when outcome <> 'success' then 'tried' end, 'in to'))
+  like all (${text.trim().toLowerCase().split(/\s+/).map(containing)}::text[])`;
+
 export interface AuditFilter {
+  /** Words that an event has, all of them; see `hasWords`. */
+  q?: string | undefined;
   projectId?: string | undefined;
   action?: string | undefined;
   /** A user or a token. The events of a user include those of the user's tokens. */
@@ -63,7 +82,8 @@ export const listAuditEventRows = (
   before: number | null,
 ): Promise<AuditEventRow[]> => {
   let query = tx.selectFrom("auditEvents").selectAll();
-  const { projectId, action, actorId, targetId, requestId, outcome, from, to } = filter;
+  const { q, projectId, action, actorId, targetId, requestId, outcome, from, to } = filter;
+  if (q !== undefined) query = query.where(hasWords(q));
   if (projectId !== undefined) query = query.where("projectId", "=", projectId);
   if (action !== undefined) query = query.where("action", "=", action);
   if (actorId !== undefined) {

@@ -2,6 +2,7 @@ import { staleAfterDays, type Access } from "@ferrule/contract/resources/access.
 import type { AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { accessKinds, Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
+import { containing } from "../../ground/store/rows/containing.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 
 /** What the list of callers is filtered by; all of it is optional. */
@@ -48,8 +49,6 @@ const sourcesOf: Record<Access["kind"], Source> = {
   sender: "1-policy",
   anybody: "1-policy",
 };
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const unused = (used: string, created: string) =>
   sql`coalesce(${sql.ref(used)}, ${sql.ref(created)}) < now() - ${staleAfterDays} * interval '1 day'`;
@@ -101,7 +100,7 @@ export async function listCallers(
       and ${
         text === ""
           ? sql`true`
-          : sql`(source = '1-policy' or lower(name || ' ' || coalesce(detail, '')) like ${`%${escapeLike(text)}%`} or id = ${q})`
+          : sql`(source = '1-policy' or lower(name || ' ' || coalesce(detail, '')) like ${containing(text)} or id = ${q})`
       }
       and ${
         place === null

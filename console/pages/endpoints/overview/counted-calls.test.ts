@@ -18,4 +18,7 @@ test("says that there are more than were read, and of how many a share is", () =
 test("an endpoint without a key admits nobody", () => {
   assert.equal(callersText({ mode: "api-key", activeKeys: 0 }), "Nobody yet (no keys)");
   assert.equal(callersText({ mode: "none", activeKeys: 3 }), "Anyone, without a key");
+  assert.equal(callersText({ mode: "jwt", activeKeys: 0 }), "Holders of an access token");
+  assert.equal(callersText({ mode: "oauth", activeKeys: 0 }), "People who sign in");
+  assert.equal(callersText({ mode: "signature", activeKeys: 0 }), "The sender of signed webhooks");
 });

@@ -28,7 +28,9 @@ export function callersText({
   activeKeys,
 }: Pick<Endpoint["policy"]["development"], "mode" | "activeKeys">): string {
   if (mode === "none") return "Anyone, without a key";
-  if (mode === "jwt") return "Holders of a JWT";
+  if (mode === "jwt") return "Holders of an access token";
+  if (mode === "oauth") return "People who sign in";
+  if (mode === "signature") return "The sender of signed webhooks";
   if (activeKeys === 0) return "Nobody yet (no keys)";
   return `Holders of ${counted(activeKeys, "key")}`;
 }

@@ -18,7 +18,7 @@ export interface RunAsValues {
 const callers = choicesOf({
   me: "me",
   "api-key": "an API key",
-  jwt: "a JWT's subject",
+  jwt: "an access token's subject",
   anonymous: "nobody",
   cron: "a cron",
 });

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { containing } from "./containing.ts";
 import { invalidCursor } from "./invalid-cursor.ts";
 
 /** A sort order of a list: an expression that is never null. */
@@ -42,8 +43,6 @@ function asValue({ kind }: SortKey, text: string): RawBuilder<unknown> {
   return kind === "time" ? sql`to_timestamp(${text}::bigint / 1000.0)` : sql`${text}::bigint`;
 }
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /**
  * Adds search, order, cursor and limit to a list's statement, which has its own Project condition and filters. Returns
  * up to `limit + 1` rows, each with the `sortKey` that `cursorOf` puts into a cursor.
@@ -61,7 +60,7 @@ export function selectPage<DB, TB extends keyof DB, O extends { id: string }>(
   let page = query.select((key ? asText(key) : sql<string | null>`null`).as("sortKey"));
   const text = q?.trim().toLowerCase() ?? "";
   if (text !== "") {
-    page = page.where(sql<boolean>`(lower(${words}) like ${`%${escapeLike(text)}%`} or ${id} = ${q?.trim()})`);
+    page = page.where(sql<boolean>`(lower(${words}) like ${containing(text)} or ${id} = ${q?.trim()})`);
   }
   if (ids !== undefined) page = page.where(sql<boolean>`${id} = any(${ids}::text[])`);
   if (after !== null) {

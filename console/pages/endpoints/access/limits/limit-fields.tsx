@@ -87,8 +87,8 @@ export function LimitFields({ addresses, onAddresses, limits, onLimits }: LimitF
   return (
     <>
       <NameList
-        label="Addresses"
-        hint="Calls from other addresses are refused before any other check. If you list none, calls may come from everywhere."
+        label="IP allow list"
+        hint="Only these IP addresses and networks can call. Others are refused before any other check. If the list is empty, calls may come from everywhere."
         placeholder="203.0.113.0/24"
         values={[...addresses]}
         problemOf={(text) => problemIn(allowedAddresses, [text])}

@@ -18,14 +18,14 @@ const modes: { value: Caller["mode"]; label: string; detail: string }[] = [
   },
   {
     value: "oauth",
-    label: "Sign in with Ferrule",
+    label: "Sign in with Ferrule (OAuth)",
     detail: "People sign in to Ferrule from their program and see what they allow. You give them only the address.",
   },
   {
     value: "jwt",
-    label: "Tokens of another issuer",
+    label: "Access tokens of another issuer (JWT)",
     detail:
-      "Your company's identity provider issues access tokens. Ferrule checks them and takes no part in the sign-in.",
+      "Your company's identity provider issues them, as RFC 9068 says. Ferrule checks them and takes no part in the sign-in.",
   },
   {
     value: "signature",

@@ -121,8 +121,8 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
         onChange={(next) => onChange({ caller: { ...next, documentation } })}
       />
       <NameList
-        label="Web pages"
-        hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
+        label="CORS origins"
+        hint="Web pages of these origins can call from a browser. * allows any. Servers and agents need none."
         placeholder="https://app.example.com"
         values={allowedOrigins}
         problemOf={(text) => problemIn(newAuthPolicy.shape.allowedOrigins, [text])}

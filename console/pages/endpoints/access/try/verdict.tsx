@@ -13,15 +13,15 @@ import { ruleSentence } from "../rules/rule-sentence.ts";
 /** Display names of the rules, in the order in which they apply. */
 const names: Record<string, string> = {
   deployment: "What is deployed",
-  address: "Addresses",
-  origin: "Allowed origins",
+  address: "IP allow list",
+  origin: "CORS origins",
   credential: "Credential",
   status: "Endpoint state",
   rules: "Rules of the policy",
   scope: "Permissions (scopes)",
   target: "What is served",
   "api-key": "API key",
-  token: "Token",
+  token: "Access token",
   none: "No credential needed",
 };
 
