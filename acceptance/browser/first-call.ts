@@ -51,6 +51,12 @@ describe("a newcomer", () => {
     await console.client.selectProject({ params: { projectId: id } });
     const { clicks, keys } = await makeFirstCall(console, t, null);
     assert.equal(clicks, 4);
+    const { items: endpoints } = await console.client.listRuntimeEndpoints({ query: {} });
+    const params = { endpointId: endpoints[0]?.id ?? assert.fail("no endpoint") };
+    const { items: policies } = await console.client.listEndpointAuthPolicies({ params });
+    const made = policies.flatMap(({ apiKeys }) => apiKeys).find(({ name }) => name === "First steps");
+    const days = (Date.parse(made?.expiresAt ?? "") - Date.now()) / 86_400_000;
+    assert.ok(days > 6.9 && days <= 7, `the key ends in ${days} days`);
     assert.ok(keys <= 40, `${keys} keys`);
   });
 });

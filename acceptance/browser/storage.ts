@@ -105,7 +105,12 @@ describe("the pages of the cache, crons and data", () => {
     await form.getByLabel("Schedule").fill("61 9 * * *");
     await form.getByRole("button", { name: "Create cron" }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    await form.getByRole("combobox", { name: "How often" }).click();
+    await page.getByRole("option", { name: "On the first of the month at 9:00" }).click();
+    assert.equal(await form.getByLabel("Schedule").inputValue(), "0 9 1 * *");
+    await form.getByText("at 09:00, on day 1 of the month").waitFor();
     await form.getByLabel("Schedule").fill("30 9 * * MON-FRI");
+    await form.getByRole("combobox", { name: "How often" }).getByText("Another schedule").waitFor();
     await form.getByText("at 09:30, Monday to Friday").waitFor();
     await form.getByRole("combobox", { name: "Time zone" }).fill("Europe/Ber");
     await page.getByRole("option", { name: "Europe/Berlin" }).click();

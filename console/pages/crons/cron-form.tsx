@@ -7,6 +7,7 @@ import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
+import { Select } from "../../components/choose/select.tsx";
 import { Button } from "../../components/button/button.tsx";
 import {
   ComboboxField,
@@ -16,12 +17,14 @@ import {
   SwitchField,
   TextField,
 } from "../../components/form/fields.tsx";
+import { Labelled } from "../../components/form/labelled.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { environmentChoices } from "../../shell/environment/environment-choices.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
 import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
+import { presetChoices, presetOf } from "./schedule-presets.ts";
 import { NextRuns } from "./next-runs.tsx";
 import { useCronPreview, type CronPreview, type DraftedCron } from "./use-cron-preview.ts";
 
@@ -116,8 +119,30 @@ async function save(base: Binding | undefined, body: Body): Promise<Binding> {
   return saved;
 }
 
+/** Fills in the schedule. Any other schedule is typed. */
+function Presets() {
+  const form = useFormApi();
+  return (
+    <form.Subscribe selector={({ values }) => values["schedule"]}>
+      {(schedule) => (
+        <Labelled label="How often">
+          {(control) => (
+            <Select
+              {...control}
+              value={presetOf(schedule)}
+              choices={presetChoices}
+              onChange={(next) => next !== "own" && form.setFieldValue("schedule", next)}
+            />
+          )}
+        </Labelled>
+      )}
+    </form.Subscribe>
+  );
+}
+
 const WhenFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
+    <Presets />
     <TextField name="schedule" label="Schedule" mono hint="Minute, hour, day, month, weekday." />
     <ComboboxField name="timezone" label="Time zone" choices={zoneChoices} />
     <SelectField name="environment" label="Environment" choices={environmentChoices} />

@@ -49,5 +49,15 @@ await client.close();
 `;
 }
 
+/**
+ * The link that adds a server to VS Code. It parses the query as JSON, takes `name` and `inputs` from it, and keeps the
+ * rest as the server's configuration.
+ */
+export const vsCodeLink = (server: object): string =>
+  `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
+
+/** An input of VS Code's `mcp.json`: it asks for the key once and keeps it in its secret storage. */
+export const askedKey = { type: "promptString", id: "ferrule-key", description: "API key", password: true } as const;
+
 /** Whether an address is reachable from this machine only. */
 export const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

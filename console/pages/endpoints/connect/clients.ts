@@ -1,5 +1,5 @@
 import type { Client } from "./client.ts";
-import { base64, curlOf, headersOf, isLocal, json, quoted, sdkOf } from "./client-texts.ts";
+import { askedKey, base64, curlOf, headersOf, isLocal, json, quoted, sdkOf, vsCodeLink } from "./client-texts.ts";
 
 /** How to configure each MCP client for an endpoint, as in docs/mcp.md. */
 export const clients: readonly Client[] = [
@@ -36,7 +36,7 @@ export const clients: readonly Client[] = [
     guide: ({ signsIn, key }) =>
       signsIn && key === null
         ? [
-            "If the internet reaches the address: open Settings, Connectors, choose Add custom connector, and enter it. Then choose Connect and sign in.",
+            "If the internet reaches the address: open Connectors, under Customize or Settings, choose Add custom connector, and enter it. Then choose Connect and sign in.",
             "If not: use the file below. mcp-remote opens the sign-in in your browser.",
           ]
         : [],
@@ -85,7 +85,7 @@ export const clients: readonly Client[] = [
     supports: { signIn: true, key: false },
     isHosted: true,
     guide: ({ signsIn }) => [
-      "On claude.ai, open Settings, Connectors, and choose Add custom connector.",
+      "On claude.ai, open Connectors, under Customize or Settings, and choose Add custom connector.",
       "Enter a name and the address below, and choose Add.",
       ...(signsIn ? ["Choose Connect. Claude opens the sign-in. Read what it may call, and allow it."] : []),
       "In a chat, switch it on under the + sign.",
@@ -148,10 +148,15 @@ export const clients: readonly Client[] = [
     ],
     link: {
       label: "Add to VS Code",
-      href: (target) =>
-        `vscode:mcp/install?${encodeURIComponent(
-          JSON.stringify({ name: target.name, type: "http", url: target.url, ...headersOf(target) }),
-        )}`,
+      href: (target) => vsCodeLink({ name: target.name, type: "http", url: target.url, ...headersOf(target) }),
+      asking: ({ name, url }) =>
+        vsCodeLink({
+          name,
+          type: "http",
+          url,
+          headers: { "x-api-key": `\${input:${askedKey.id}}` },
+          inputs: [askedKey],
+        }),
     },
   },
   {

@@ -8,6 +8,7 @@ import { environmentNames } from "../../../shell/environment/environment-names.t
 import type { Endpoint } from "../endpoint.ts";
 import { useServed } from "../discovery/use-served.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
+import type { Client, Target } from "./client.ts";
 import { ClientGuide } from "./client-guide.tsx";
 import { clients } from "./clients.ts";
 import { heldKeys } from "./held-keys.ts";
@@ -25,11 +26,35 @@ interface ClientCardProps {
   client: (typeof clients)[number] | undefined;
   /** Null if callers send no key. */
   apiKey: string | null;
+  /** This page has created the key and shows it, so that a link may carry it. */
+  isNew: boolean;
   onChoose: (id: string) => void;
 }
 
+interface AddLinkProps extends Pick<ClientCardProps, "isNew"> {
+  client: string;
+  link: NonNullable<Client["link"]>;
+  target: Target;
+}
+
+/** Opens the client with the server filled in. Only a key that this page has just shown is in the link. */
+function AddLink({ client, link, target, isNew }: AddLinkProps) {
+  const asks = target.key !== null && !isNew;
+  const href = asks ? link.asking?.(target) : link.href(target);
+  if (href === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <a className={buttonClass("secondary")} href={href}>
+        <ExternalLink aria-hidden size={15} />
+        {link.label}
+      </a>
+      {asks && <span className="text-xs text-muted">{client} asks for the key.</span>}
+    </div>
+  );
+}
+
 /** The clients to choose from, and the setup of the chosen one. */
-function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientCardProps) {
+function ClientCard({ endpoint, environment, client, apiKey, isNew, onChoose }: ClientCardProps) {
   const { mode } = endpoint.policy[environment];
   const signsIn = mode === "oauth" || mode === "jwt";
   const { resources, prompts } = useServed(endpoint, environment);
@@ -64,14 +89,7 @@ function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientC
                 in.
               </p>
             )}
-            {client.link && apiKey !== placeholder && (
-              <div>
-                <a className={buttonClass("secondary")} href={client.link.href(target)}>
-                  <ExternalLink aria-hidden size={15} />
-                  {client.link.label}
-                </a>
-              </div>
-            )}
+            {client.link && <AddLink client={client.label} link={client.link} target={target} isNew={isNew} />}
             <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
               <span className="flex-1">Try it from here with the same key.</span>
               <LinkButton
@@ -137,6 +155,7 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
           environment={environment}
           client={client}
           apiKey={key}
+          isNew={held?.minted === true}
           onChoose={(id) => change({ client: id }, { replace: true })}
         />
       )}
