@@ -227,6 +227,7 @@ export const added: readonly Specified[] = parse(
   DELETE /api/runtime-endpoints/:endpointId
   POST /api/data-collections/:collectionId/versions/preview
   GET /api/data-collections/:collectionId/export
+  GET /api/data-collections/:collectionId/tenants
   POST /api/data-collections/:collectionId/import
   POST /api/data-collections/:collectionId/records/upsert
   GET /api/data-collections/:collectionId/records/:recordId

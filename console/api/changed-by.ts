@@ -43,7 +43,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   PipelineRule: ["listPipelineRules"],
   Preview: ["listPreviews", "getPreview"],
   Project: ["listProjects"],
-  Record: ["queryRecords", "getRecord"],
+  Record: ["queryRecords", "getRecord", "listRecordTenants"],
   Run: [...runs, "listApprovals"],
   RunEvent: runs,
   Runs: [...runs, "listApprovals"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf } from "../resources/fields.ts";
+import { environment, listOf, page, tenantId } from "../resources/fields.ts";
 import {
   insertedRecord,
   record,
@@ -28,6 +28,15 @@ export const recordOperations = {
     response: listOf(record),
     reads: true,
     audit: null,
+  }),
+  listRecordTenants: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/data-collections/:collectionId/tenants",
+    summary: "List the tenants that have records in an environment, by name",
+    roles: "any",
+    query: z.strictObject({ ...page, environment }),
+    response: listOf(z.object({ tenantId })),
   }),
   createRecord: operation({
     ...shared,

@@ -70,6 +70,12 @@ export const recordRecipes = {
       };
     },
   },
+  listRecordTenants: {
+    prepare: async ({ site }) => {
+      const { collectionId } = await recordIn(site);
+      return { params: { collectionId }, query: { environment: "development", limit: "10" } };
+    },
+  },
   createRecord: {
     prepare: ({ site }) => toInsert(site),
     other: (body: object) => ({ ...body, data: { number: fresh("A") } }),

@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Database } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Mono } from "../../../components/mono.tsx";
 import { List } from "../../../components/table/list.tsx";
-import { EmptyState, NoMatches } from "../../../components/states.tsx";
+import { NoMatches } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import { cellText, valueAt, type RecordField } from "../schema/schema-fields.ts";
@@ -20,7 +20,8 @@ interface RecordsGridProps {
   onClear: () => void;
   /** The place of the query: `the tenant acme in Production`. */
   place: ReactNode;
-  create: ReactNode;
+  /** Shown when there are no records, and no conditions. */
+  none: ReactNode;
 }
 
 const numbers = new Set(["number", "integer"]);
@@ -109,10 +110,7 @@ export const RecordsGrid = (props: RecordsGridProps) => (
           None of {props.place} matches all the conditions.
         </NoMatches>
       ) : (
-        <EmptyState icon={Database} title="No records yet" action={props.create}>
-          The collection has no records of {props.place}. Records are shown for one tenant and one environment at a
-          time.
-        </EmptyState>
+        props.none
       )
     }
   />

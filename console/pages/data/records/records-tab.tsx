@@ -7,18 +7,20 @@ import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { defaultTenant, PlaceBar } from "../../../components/filter/place-bar.tsx";
 import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
-import { Skeleton } from "../../../components/states.tsx";
+import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Note } from "../../../components/note.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { ProductionLock } from "./production-lock-bar.tsx";
 import { useWriteReason } from "./production-lock.ts";
 import { RecordsGrid } from "./records-grid.tsx";
+import { TenantMenu } from "./tenant-menu.tsx";
 import { columnsOf, pathsOf } from "../schema/schema-fields.ts";
 import type { DataSearch } from "../search.ts";
 import { useRecords } from "./use-records.ts";
 import { WhereBar } from "../where/where-bar.tsx";
 
+const NoRecords = lazyPart(() => import("./no-records.tsx"), "NoRecords", <SkeletonRows rows={2} />);
 const RecordDrawer = lazyPart(() => import("./record-drawer.tsx"), "RecordDrawer");
 const ChooseColumns = lazyPart(
   () => import("./choose-columns.tsx"),
@@ -45,15 +47,19 @@ interface RecordsBarProps {
   onChange: (change: DataSearch) => void;
 }
 
+/** The change of the URL that shows the records of a tenant. */
+const toTenant = (tenant: string): DataSearch => ({
+  tenant: tenant === defaultTenant ? undefined : tenant,
+  record: undefined,
+});
+
 /** The chosen environment and tenant, and the actions for all their records. It stays visible. */
 function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }: RecordsBarProps) {
   const importForbidden = useWriteReason("importRecords", place.environment, collection.id);
   return (
     <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
-      <PlaceBar
-        {...place}
-        onTenant={(typed) => onChange({ tenant: typed === defaultTenant ? undefined : typed, record: undefined })}
-      >
+      <PlaceBar {...place} onTenant={(typed) => onChange(toTenant(typed))}>
+        <TenantMenu collectionId={collection.id} {...place} onTenant={(next) => onChange(toTenant(next))} />
         <ProductionLock environment={place.environment} collection={collection} />
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
@@ -159,6 +165,14 @@ function useFields({ versions, activeVersions }: Collection, chosen: DataSearch[
   };
 }
 
+const LacksVersion = ({ title }: { title: string }) => (
+  <div className="mb-3">
+    <Note tone="warn" title={title}>
+      Release a deployment that includes it to write records there.
+    </Note>
+  </div>
+);
+
 /** The records of a collection in one environment and tenant. Both stay visible. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name } = collection;
@@ -190,13 +204,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   return (
     <>
       <RecordsBar {...{ collection, place, lacksVersion, pages, create }} onChange={set} />
-      {lacksVersion !== null && (
-        <div className="mb-3">
-          <Note tone="warn" title={lacksVersion}>
-            Release a deployment that includes it to write records there.
-          </Note>
-        </div>
-      )}
+      {lacksVersion !== null && <LacksVersion title={lacksVersion} />}
       <FilterBar fields={fields} columns={columns} where={where} onChange={set} />
       <RecordsGrid
         label={`Records of ${name}`}
@@ -213,7 +221,9 @@ export function RecordsTab({ collection }: { collection: Collection }) {
             the tenant <code className="font-mono">{tenantId}</code> in {environmentNames[environment]}
           </>
         }
-        create={create}
+        none={
+          <NoRecords collectionId={collectionId} {...place} onTenant={(next) => set(toTenant(next))} create={create} />
+        }
       />
       <Opened {...{ collection, place, schema, record, ask }} onClose={set} />
     </>

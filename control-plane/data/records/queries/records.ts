@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import type { RecordScope } from "./record-scope.ts";
+import type { RecordPlace, RecordScope } from "./record-scope.ts";
 import { allSlots, slotsOf, type Slotted } from "./slots.ts";
 import type { RecordsTable } from "../../../ground/store/tables/records.ts";
 
@@ -288,6 +288,27 @@ export async function countRecords(
       and collection_id = ${collectionId} and environment = ${environment}
       and (expires_at is null or expires_at > now()) limit ${most}) as counted`.execute(tx);
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * The tenants with records of a collection in an environment, by name, after one of them: up to `limit`. It looks up
+ * one record of each in the primary key, however many they have. For upkeep (`enterUpkeep`).
+ */
+export async function listTenants(
+  { tx, projectId }: ProjectScope,
+  { collectionId, environment }: Pick<RecordPlace, "collectionId" | "environment">,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const next = (than: RawBuilder<string>) => sql<string>`(select tenant_id from records
+    where project_id = ${projectId} and collection_id = ${collectionId} and environment = ${environment}
+      and tenant_id > ${than} and ${alive}
+    order by tenant_id limit 1)`;
+  const { rows } = await sql<{ tenantId: string }>`
+    with recursive tenant (name) as (
+      select ${next(sql`${after}::text`)} union all select ${next(sql`name`)} from tenant where name is not null
+    ) select name as tenant_id from tenant where name is not null limit ${limit}`.execute(tx);
+  return rows.map(({ tenantId }) => tenantId);
 }
 
 /** Sets the savepoint for `backToWrite`. */
