@@ -30,7 +30,7 @@ describe("the company's sign-in", () => {
       await page.getByRole("option", { name: provider, exact: true }).click();
       assert.match(await form.getByLabel("Issuer", { exact: true }).inputValue(), issuer);
     }
-    await form.getByRole("button", { name: "Add provider" }).click();
+    await form.getByRole("button", { name: "Save and test" }).click();
     await form.getByText(/must be the provider's issuer|must have your own values/).waitFor();
     for (const label of ofCallers) assert.equal(await form.getByLabel(label).count(), 0, label);
     const choose = async (use: string) => {
@@ -47,11 +47,23 @@ describe("the company's sign-in", () => {
     await form.getByLabel("Client ID").fill("ferrule");
     await form.getByLabel(/^Client secret/).fill("a secret");
     await form.getByLabel("Roles by group").fill("engineering");
-    await form.getByRole("button", { name: "Add provider" }).click();
+    await form.getByRole("button", { name: "Save and test" }).click();
     await form.getByText(/must be lines like/).waitFor();
     await form.getByLabel("Roles by group").fill("engineering = developer\nplatform = admin");
     await shown.check(page, "settings-sign-in-form");
-    await form.getByRole("button", { name: "Add provider" }).click();
+    await form.getByRole("button", { name: "Save and test" }).click();
+    const check = page.getByRole("dialog", { name: "5. Test Acme" });
+    await check.getByText(/Name its host and port in EGRESS_ALLOW_PRIVATE/).waitFor();
+    await shown.check(page, "settings-sign-in-check", true);
+    // Until somebody switches it on, nobody sees it.
+    const { providers } = await shown.client.getSignInOptions({});
+    assert.deepEqual(providers, []);
+    await check.getByRole("button", { name: "Change" }).click();
+    const change = page.getByRole("dialog", { name: "Change Acme" });
+    await change.getByLabel("Client ID").fill("ferrule-console");
+    await change.getByRole("button", { name: "Save" }).click();
+    await check.getByRole("button", { name: "Switch on anyway" }).click();
+    await check.waitFor({ state: "detached" });
     await page.getByText("engineering (by external ID or name): Developer").waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText(/Name its host and port in EGRESS_ALLOW_PRIVATE/).waitFor();

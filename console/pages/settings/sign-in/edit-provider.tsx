@@ -31,6 +31,10 @@ const others = choicesOf({
 
 type Use = (typeof uses)[number]["value"];
 
+const StepTitle = ({ children }: { children: string }) => (
+  <h3 className="mt-2 border-t border-line pt-4 text-sm font-semibold">{children}</h3>
+);
+
 /** Fields for one kind of people are hidden for the other kind. */
 function OnlyFor({ use, children }: { use: Exclude<Use, "both">; children: ReactNode }) {
   const form = useFormApi();
@@ -122,28 +126,34 @@ const ClaimFields = () => (
 );
 
 /** Sends the form's values, as a new provider or as a change of one. */
-function useSaveProvider(provider: ProviderRow | null, onClose: () => void) {
-  const after = {
-    changes: ["listIdentityProviders", "getSignInOptions"] as const,
-    onSuccess: ({ name }: { name: string }) => {
+function useSaveProvider(provider: ProviderRow | null, onClose: () => void, onAdded: (added: ProviderRow) => void) {
+  const create = useAction("createIdentityProvider", { onSuccess: onAdded });
+  const update = useAction("updateIdentityProvider", {
+    onSuccess: ({ name }) => {
       toast(`${name} was saved`, "Test it before you rely on it.");
       onClose();
     },
-  };
-  const create = useAction("createIdentityProvider", after);
-  const update = useAction("updateIdentityProvider", after);
+  });
   return (values: Record<string, unknown>) => {
     const { issuer, ...body } = givenOf(values, provider);
-    if (provider === null) return create.mutateAsync({ body: { issuer, ...body } });
+    if (provider === null) return create.mutateAsync({ body: { issuer, ...body, status: "disabled" } });
     const headers = ifMatch(provider.revision);
     return update.mutateAsync({ params: { providerId: provider.id }, body, headers });
   };
 }
 
-/** Adds a provider, or edits one. */
-export function EditProvider({ provider, onClose }: { provider: ProviderRow | null; onClose: () => void }) {
+interface EditProviderProps {
+  /** Null for a new one. */
+  provider: ProviderRow | null;
+  onClose: () => void;
+  /** A new one is saved, switched off. */
+  onAdded: (provider: ProviderRow) => void;
+}
+
+/** Adds a provider step by step, or edits one. */
+export function EditProvider({ provider, onClose, onAdded }: EditProviderProps) {
   const [preset, setPreset] = useState<PresetName>("other");
-  const save = useSaveProvider(provider, onClose);
+  const save = useSaveProvider(provider, onClose, onAdded);
   const isNew = provider === null;
   return (
     <FormDialog
@@ -151,21 +161,24 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
       size="lg"
       title={isNew ? "Add a provider" : `Change ${provider.name}`}
       {...(isNew && {
-        description: "Any OpenID Connect provider. Register Ferrule there first.",
+        description:
+          "Five steps, for any OpenID Connect provider. People sign in with it when you switch it on at the end.",
         above: <ProviderStart preset={preset} onPreset={setPreset} />,
         formKey: preset,
       })}
-      submit={isNew ? "Add provider" : "Save"}
+      submit={isNew ? "Save and test" : "Save"}
       taken="name"
       schema={providerForm}
       initial={{ ...shownOf(provider), ...providerPresets[preset].fills }}
       onSubmit={save}
     >
+      {isNew && <StepTitle>3. Enter what the provider shows</StepTitle>}
       <TextField name="name" label="Name" hint="On the button of the sign-in page: Continue with Acme." autoFocus />
       {isNew && <TextField name="issuer" label="Issuer" type="url" mono hint="Exactly as the provider writes it." />}
+      <ClientFields isNew={isNew} />
+      {isNew && <StepTitle>4. Say who signs in, and as what</StepTitle>}
       <SelectField name="use" label="Who signs in with it" choices={uses} />
       <CallerFields />
-      <ClientFields isNew={isNew} />
       <RoleFields />
       <ClaimFields />
       {!isNew && <SwitchField name="isActive" label="People can sign in with it" />}

@@ -5,29 +5,19 @@ import { useAction } from "../../../api/use-action.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
-import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
-import { TestSteps } from "../../../components/show/test-steps.tsx";
 import { Time } from "../../../components/time.tsx";
-import type { AnswerOf } from "../../../api/use-operation.ts";
 import { addressFacts } from "./address-facts.tsx";
 import { Address } from "./address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
+import { ProviderSteps } from "./provider-steps.tsx";
+import { PublicKeys } from "./public-keys.tsx";
 
 const DirectoryPart = lazyPart(() => import("./directory-part.tsx"), "DirectoryPart");
 
-type Step = AnswerOf<"testIdentityProvider">["steps"][number];
-
-const stepNames: Record<Step["step"], string> = {
-  discovery: "Provider",
-  keys: "Keys",
-  client: "Client",
-  redirect: "Redirect address",
-  claims: "Claims",
-};
 const byTexts = { displayName: "by name", externalId: "by external ID", either: "by external ID or name" } as const;
 
 function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose: () => void }) {
@@ -134,16 +124,9 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
       }
     >
       <ProviderFacts provider={provider} />
-      {provider.publicKeys !== null && (
-        <details className="mt-3 text-sm">
-          <summary>Public key to register at the provider</summary>
-          <CodeBlock text={JSON.stringify(provider.publicKeys, null, 2)} />
-        </details>
-      )}
+      <PublicKeys provider={provider} open={false} />
       {test.error && <ErrorNote error={test.error} />}
-      {test.data && (
-        <TestSteps steps={test.data.steps.map(({ step, ...found }) => ({ label: stepNames[step], ...found }))} />
-      )}
+      {test.data && <ProviderSteps steps={test.data.steps} />}
       {provider.use !== "callers" && <Directory provider={provider} />}
       {isAsking && <RemoveProvider provider={provider} onClose={() => setAsking(false)} />}
     </Card>

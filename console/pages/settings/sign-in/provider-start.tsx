@@ -17,9 +17,11 @@ export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
   const { where, note } = providerPresets[preset];
   return (
     <div className="grid gap-3 rounded-md border border-line bg-sunken p-3 text-sm">
+      <h3 className="font-semibold">1. Choose your provider</h3>
       <Labelled label="Provider">
         {(control) => <Select {...control} value={preset} choices={choices} onChange={onPreset} />}
       </Labelled>
+      <h3 className="font-semibold">2. Register Ferrule there</h3>
       <p>{where} Give it these addresses:</p>
       {/* Only requests from the public origin can change anything here, so the browser is on that origin. */}
       <Facts items={addressFacts(providerAddresses(window.location.origin))} />

@@ -10,12 +10,16 @@ import { PasswordPolicy } from "./password-policy.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
+const CheckProvider = lazyPart(() => import("./check-provider.tsx"), "CheckProvider");
 const EditProvider = lazyPart(() => import("./edit-provider.tsx"), "EditProvider");
 
 /** How the people of the company sign in to the console. */
 export function SignInTab() {
   const { items, error, refetch, hasMore, more } = usePages("listIdentityProviders", { query: { limit: 50 } });
   const [edited, setEdited] = useState<ProviderRow | "new" | null>(null);
+  /** The provider that was added just now, until it has been tested. */
+  const [added, setAdded] = useState<string | null>(null);
+  const checked = items?.find(({ id }) => id === added);
   const forbidden = useDisabledReason("createIdentityProvider");
   const add = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => setEdited("new")}>
@@ -43,7 +47,19 @@ export function SignInTab() {
       ))}
       {hasMore && <Button onClick={more}>More providers</Button>}
       <PasswordPolicy />
-      {edited !== null && <EditProvider provider={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <EditProvider
+          provider={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+          onAdded={(provider) => {
+            setEdited(null);
+            setAdded(provider.id);
+          }}
+        />
+      )}
+      {checked && edited === null && (
+        <CheckProvider provider={checked} onChange={() => setEdited(checked)} onClose={() => setAdded(null)} />
+      )}
     </div>
   );
 }
