@@ -9,6 +9,7 @@ import "./callers.ts";
 import "./device.ts";
 import "./storage.ts";
 import "./connections.ts";
+import "./selection.ts";
 import "./drafts.ts";
 import "./first-load.ts";
 import "./first-call.ts";

@@ -42,7 +42,7 @@ describe("two thousand of everything", () => {
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
     await page.waitForURL(/sort=name/);
-    await page.getByRole("row", { name: /^Filled 1 ?filled-1\b/ }).waitFor();
+    await page.getByRole("row", { name: /Filled 1 ?filled-1\b/ }).waitFor();
     assert.equal(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort"), "ascending");
     await shown.check(page, "functions-many");
 

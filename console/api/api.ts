@@ -48,34 +48,39 @@ function meantForTabProject(name: OperationName): AnyCall {
   if (entry.scope !== "project") return beyondProjects[name] as AnyCall;
   const call = inProject[name] as AnyCall;
   if (entry.method === "GET") return call;
-  return async (input = {}) => {
+  return (input = {}) => {
     const projectId = tabProject.get();
-    const answer = await call({
+    return call({
       ...input,
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
-    // Any write may add a change to deploy; the header shows the number of them.
-    void readAgain("countPendingChanges");
-    return answer;
   };
+}
+
+/** Reads again what an operation has changed. Any write in a Project may add a change to deploy; the header shows their number. */
+export async function readAgainAfter(name: OperationName): Promise<void> {
+  const { scope }: Operation = operations[name];
+  if (scope === "project") void readAgain("countPendingChanges");
+  await readAgain(...changedBy(name));
 }
 
 /** Reads again what an operation has changed before its answer is used. */
 function readingAgain(name: OperationName): AnyCall {
   const call = meantForTabProject(name);
-  const changed = changedBy(name);
-  if (changed.length === 0) return call;
   return async (input) => {
     const answer = await call(input);
-    await readAgain(...changed);
+    await readAgainAfter(name);
     return answer;
   };
 }
 
+const clientOf = (callOf: (name: OperationName) => unknown) =>
+  Object.fromEntries(operationNames.map((name) => [name, callOf(name)])) as unknown as Client;
+
+/** The management API without reading anything again, for many writes in a row: `readAgainAfter` follows the last one. */
+export const bareApi = clientOf(meantForTabProject);
+
 /** The management API: `api.getFunction({ params: { functionId } })`. In components prefer `useOperation` and `useAction`. */
-export const api = Object.fromEntries(
-  operationNames.map((name) => [
-    name,
-    operations[name].method === "GET" ? readingAgain(name) : sentOnce(readingAgain(name)),
-  ]),
-) as unknown as Client;
+export const api = clientOf((name) =>
+  operations[name].method === "GET" ? meantForTabProject(name) : sentOnce(readingAgain(name)),
+);

@@ -1,5 +1,6 @@
-import { memo, type RefObject } from "react";
+import { memo, useId, type KeyboardEvent, type RefObject } from "react";
 import { classNames } from "../class-names.ts";
+import { CheckCell } from "./check-cell.tsx";
 import { cellClass, type Column } from "./table-column.ts";
 
 /** The callbacks of a row; they stay the same object for the table's lifetime. */
@@ -7,6 +8,8 @@ export interface RowActs<Row> {
   open: ((row: Row) => void) | undefined;
   move: (to: number) => void;
   setActive: (index: number) => void;
+  /** Chooses the row, or gives it up; with `isRange`, chooses all rows since the last one. */
+  choose: (index: number, isRange: boolean) => void;
 }
 
 interface TableRowProps<Row> {
@@ -20,36 +23,56 @@ interface TableRowProps<Row> {
   /** The row that Tab moves to. */
   isNext: boolean;
   isNew: boolean;
+  /** Undefined where rows cannot be chosen. */
+  isChosen: boolean | undefined;
 }
 
-function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew }: TableRowProps<Row>) {
+type Pressed<Row> = Pick<TableRowProps<Row>, "row" | "index" | "acts" | "isChosen">;
+
+/** Opens a row, chooses it, or moves to the next one. Returns whether the key does one of these. */
+function press<Row>({ key, shiftKey }: KeyboardEvent, { row, index, acts, isChosen }: Pressed<Row>): boolean {
+  const { open, move, choose } = acts.current;
+  const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  if (key === "Enter") open?.(row);
+  else if (key === " " && isChosen !== undefined) choose(index, shiftKey);
+  else if (step === 0) return false;
+  else {
+    if (shiftKey && isChosen === false) choose(index, false);
+    move(index + step);
+    if (shiftKey && isChosen !== undefined) choose(index + step, true);
+  }
+  return true;
+}
+
+function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew, isChosen }: TableRowProps<Row>) {
+  const nameId = useId();
   return (
     <tr
       data-index={index}
       aria-rowindex={index + 2}
       aria-current={isOpen || undefined}
-      tabIndex={opens ? (isNext ? 0 : -1) : undefined}
+      tabIndex={opens || isChosen !== undefined ? (isNext ? 0 : -1) : undefined}
       onFocus={() => acts.current.setActive(index)}
       onClick={(event) => {
         if (!(event.target as HTMLElement).closest("a, button, input, label")) acts.current.open?.(row);
       }}
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === "Enter") acts.current.open?.(row);
-        else if (event.key === "ArrowDown") acts.current.move(index + 1);
-        else if (event.key === "ArrowUp") acts.current.move(index - 1);
-        else return;
-        event.preventDefault();
+        if (event.target === event.currentTarget && press(event, { row, index, acts, isChosen }))
+          event.preventDefault();
       }}
       className={classNames(
         // When the page scrolls to a row, the fixed header must not cover it.
         "h-10 scroll-mt-36 scroll-mb-4 border-b border-line outline-offset-[-2px] last:border-b-0 aria-[current]:bg-selected",
         opens && "cursor-pointer hover:bg-hover",
+        isChosen === true && "bg-selected",
         isNew && "arriving",
       )}
     >
-      {columns.map((column) => (
-        <td key={column.id} className={classNames(cellClass(column), "truncate")}>
+      {isChosen !== undefined && (
+        <CheckCell nameId={nameId} isChecked={isChosen} onPress={(isRange) => acts.current.choose(index, isRange)} />
+      )}
+      {columns.map((column, at) => (
+        <td key={column.id} id={at === 0 ? nameId : undefined} className={classNames(cellClass(column), "truncate")}>
           {column.cell(row)}
         </td>
       ))}

@@ -1,10 +1,20 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type RefObject } from "react";
 import { MoreButton } from "../button/more-button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
+import { CheckHead } from "./check-cell.tsx";
 import type { Column } from "./table-column.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
+import { useSelection, type Selection } from "./use-selection.ts";
+
+/** What stands below a table while rows of it are chosen. */
+export interface BulkProps<Row> {
+  /** The chosen rows, at least one. */
+  rows: readonly Row[];
+  /** Chooses these rows and no others. */
+  choose: (rows: readonly Row[]) => void;
+}
 
 export interface TableProps<Row> {
   /** What is listed, for a screen reader. */
@@ -29,6 +39,8 @@ export interface TableProps<Row> {
   onSort?: (sort: string) => void;
   /** A CSS length: how far below the page's header the column heads stick, when something else sticks above them. */
   headBelow?: string;
+  /** Lets rows be chosen, and acts on the chosen ones. Load it with `lazyPart`. */
+  Bulk?: ComponentType<BulkProps<Row>> | undefined;
 }
 
 const rowHeight = 40;
@@ -38,6 +50,7 @@ function useActiveRow(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rowCount: number,
   scrollTo: (index: number) => void,
+  choose: ((index: number) => void) | undefined,
 ) {
   const [active, setActive] = useState(-1);
   /** The row that gets the focus once it is drawn. */
@@ -65,6 +78,7 @@ function useActiveRow(
       : [
           { keys: "j", does: "Next row", run: () => move(active + 1) },
           { keys: "k", does: "Previous row", run: () => move(active - 1) },
+          ...(choose === undefined ? [] : [{ keys: "x", does: "Select the row", run: () => choose(active) }]),
         ],
   );
   return { active, setActive, move };
@@ -78,11 +92,21 @@ const spacer = (height: number) =>
     </tr>
   );
 
-type HeadProps<Row> = Pick<TableProps<Row>, "columns" | "sort" | "onSort" | "headBelow">;
+interface HeadProps<Row> extends Pick<TableProps<Row>, "columns" | "rows" | "sort" | "onSort" | "headBelow"> {
+  /** Null where rows cannot be chosen. */
+  selection: Selection<Row> | null;
+}
 
-const Head = <Row,>({ columns, sort, onSort, headBelow = "0px" }: HeadProps<Row>) => (
+const Head = <Row,>({ columns, rows, sort, onSort, headBelow = "0px", selection }: HeadProps<Row>) => (
   <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
     <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
+      {selection && (
+        <CheckHead
+          isChecked={selection.rows.length === rows.length}
+          isMixed={selection.rows.length > 0 && selection.rows.length < rows.length}
+          onPress={() => selection.choose(selection.rows.length === rows.length ? [] : rows)}
+        />
+      )}
       {columns.map((column) => (
         <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
       ))}
@@ -120,60 +144,50 @@ function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCou
 
 /**
  * A table of any length: only the visible rows are in the page. j and k (or the arrows) move between rows; Enter opens
- * one.
+ * one. With `Bulk`, Space or x chooses one, and Shift all rows since the last one.
  */
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  onOpen,
-  openKey,
-  isNew,
-  hasMore = false,
-  onMore,
-  moreByScrolling = false,
-  onHeld,
-  ...head
-}: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, openKey, isNew, onHeld, sort, onSort, headBelow, Bulk } = props;
+  const { hasMore = false, onMore, moreByScrolling = false } = props;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const onNearEnd = moreByScrolling && hasMore ? onMore : undefined;
   const { indexes, before, after, scrollTo } = useShownRows(bodyRef, rows.length, onNearEnd);
-  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, scrollTo);
-  const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
-  acts.current = { open: onOpen, move, setActive };
+  const selection = useSelection(rows, rowKey);
+  const { rows: chosen, press: choose } = selection;
+  const pressActive = Bulk === undefined ? undefined : (index: number) => choose(index, false);
+  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, scrollTo, pressActive);
+  const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive, choose });
+  acts.current = { open: onOpen, move, setActive, choose };
+  const head = { columns, rows, sort, onSort, headBelow, selection: Bulk === undefined ? null : selection };
+  const drawn = indexes.flatMap((index) => rows.slice(index, index + 1).map((row) => ({ row, index })));
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-surface">
-      <table
-        aria-label={label}
-        aria-rowcount={hasMore ? -1 : rows.length + 1}
-        className="w-full table-fixed border-collapse text-sm"
-      >
-        <Head columns={columns} {...head} />
-        <tbody ref={bodyRef} onPointerEnter={() => onHeld?.(true)} onPointerLeave={() => onHeld?.(false)}>
-          {spacer(before)}
-          {indexes.map((index) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const key = rowKey(row);
-            return (
+    <div>
+      <div className="overflow-clip rounded-lg border border-line bg-surface">
+        <table
+          aria-label={label}
+          aria-rowcount={hasMore ? -1 : rows.length + 1}
+          className="w-full table-fixed border-collapse text-sm"
+        >
+          <Head {...head} />
+          <tbody ref={bodyRef} onPointerEnter={() => onHeld?.(true)} onPointerLeave={() => onHeld?.(false)}>
+            {spacer(before)}
+            {drawn.map(({ row, index }) => (
               <TableRow
-                key={key}
-                row={row}
-                index={index}
-                columns={columns}
-                acts={acts}
+                key={rowKey(row)}
+                {...{ row, index, columns, acts }}
                 opens={onOpen !== undefined}
-                isOpen={key === openKey}
+                isOpen={rowKey(row) === openKey}
                 isNext={index === Math.max(active, 0)}
                 isNew={isNew?.(row) === true}
+                isChosen={Bulk === undefined ? undefined : chosen.includes(row)}
               />
-            );
-          })}
-          {spacer(after)}
-        </tbody>
-      </table>
-      <MoreButton hasMore={hasMore} more={onMore} className="border-t border-line p-2" />
+            ))}
+            {spacer(after)}
+          </tbody>
+        </table>
+        <MoreButton hasMore={hasMore} more={onMore} className="border-t border-line p-2" />
+      </div>
+      {Bulk !== undefined && chosen.length > 0 && <Bulk rows={chosen} choose={selection.choose} />}
     </div>
   );
 }

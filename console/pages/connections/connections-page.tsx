@@ -9,6 +9,7 @@ import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credent
 import { kindNames } from "./kind-names.ts";
 import type { ConnectionsSearch } from "./search.ts";
 
+const ConnectionsBulk = lazyPart(() => import("./connections-bulk.tsx"), "ConnectionsBulk");
 const ConnectionDrawer = lazyPart(() => import("./connection-drawer.tsx"), "ConnectionDrawer");
 const NewConnection = lazyPart(() => import("./new-connection.tsx"), "NewConnection");
 const EditConnection = lazyPart(() => import("./edit-connection.tsx"), "EditConnection");
@@ -61,6 +62,7 @@ export function ConnectionsPage() {
         </>
       }
       columns={columns}
+      Bulk={ConnectionsBulk}
       opened={{ id: connection, ask }}
       onOpen={show}
       search={search}

@@ -5,6 +5,7 @@ import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
 import { Page } from "../../components/page.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import type { BulkProps } from "../../components/table/table.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
@@ -34,6 +35,8 @@ interface CredentialsPageProps<L extends List, Ask extends string> {
   /** How Functions use them, for an environment without any. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
+  /** What can be done to many of them at once. */
+  Bulk: ComponentType<BulkProps<ItemOf<L>>>;
   /** What the URL says: the id of the opened one, and the dialog that is open about it. */
   opened: { id: string | undefined; ask: Ask | "delete" | undefined };
   onOpen: (id: string | undefined, ask?: Ask | "delete") => void;
@@ -103,6 +106,7 @@ export function CredentialsPage<L extends List, Ask extends string>(props: Crede
         searched={searched}
         state={{ search, q, set: onSearch }}
         columns={props.columns}
+        Bulk={props.Bulk}
         pages={{ ...pages, items }}
         sort={sort}
         onOpen={(row) => onOpen(row.id)}

@@ -16,6 +16,7 @@ import { describeSchedule } from "./describe-schedule.ts";
 import { RunBadge } from "./run-badge.tsx";
 import type { CronsSearch } from "./search.ts";
 
+const CronsBulk = lazyPart(() => import("./crons-bulk.tsx"), "CronsBulk");
 const CronDrawer = lazyPart(() => import("./cron-drawer.tsx"), "CronDrawer");
 const CronForm = lazyPart(() => import("./cron-form.tsx"), "CronForm");
 
@@ -89,6 +90,7 @@ export function CronsPage() {
         filters={filters}
         columns={columns}
         pages={pages}
+        Bulk={CronsBulk}
         onOpen={({ id }) => open(id)}
         openKey={cron}
         icon={CalendarClock}

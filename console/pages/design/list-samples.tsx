@@ -10,7 +10,9 @@ import { PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { actionsColumn } from "../../components/table/actions-column.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import type { BulkProps } from "../../components/table/table.tsx";
 import { timeColumn } from "../../components/table/time-column.tsx";
+import { BulkBar } from "../bulk/bulk-bar.tsx";
 import { sampleSource } from "./sample-source.ts";
 import { Samples } from "./sample.tsx";
 
@@ -58,6 +60,30 @@ const offered = [
 
 const nothing = () => undefined;
 
+const CallsBulk = (props: BulkProps<Call>) => (
+  <BulkBar
+    {...props}
+    noun={["call", "calls"]}
+    nameOf={({ name }) => name}
+    acts={[
+      {
+        verb: "Run again",
+        done: "run again",
+        icon: RotateCw,
+        operation: "getMe",
+        forbidden: null,
+        takes: ({ status }) => status !== "succeeded",
+        none: "All of them succeeded.",
+        description: "Each runs with the same input.",
+        kind: "primary",
+        call: async ({ status }) => {
+          if (status === "failed") throw new Error("A sample of an error");
+        },
+      },
+    ]}
+  />
+);
+
 /** Filters, and a list in each of its states. */
 export function ListSamples({ theme }: { theme: string }) {
   const [filters, setFilters] = useState<Record<string, string | undefined>>({ status: "failed" });
@@ -73,6 +99,7 @@ export function ListSamples({ theme }: { theme: string }) {
       sort={sort}
       onSort={setSort}
       onOpen={nothing}
+      Bulk={CallsBulk}
       empty={
         <EmptyState icon={Activity} title="No calls yet" action={<Button>Try it</Button>}>
           Calls appear here within a second of their answer.
@@ -82,7 +109,7 @@ export function ListSamples({ theme }: { theme: string }) {
   );
   return (
     <>
-      <Samples title="Filters, and a list: j and k move, Enter opens">
+      <Samples title="Filters, and a list: j and k move, Enter opens, x selects">
         <ListBar
           label="Search calls"
           typed={filters["q"] ?? ""}

@@ -21,6 +21,7 @@ import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { kindNames } from "./endpoint.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 
+const EndpointsBulk = lazyPart(() => import("./endpoints-bulk.tsx"), "EndpointsBulk");
 const NewEndpoint = lazyPart(() => import("./new-endpoint.tsx"), "NewEndpoint");
 
 type Row = ItemOf<"listRuntimeEndpoints">;
@@ -141,6 +142,7 @@ export function EndpointsPage() {
         filters={filters}
         columns={columns[environment]}
         pages={pages}
+        Bulk={EndpointsBulk}
         onOpen={({ id }) => void navigate({ to: "/endpoints/$endpointId", params: { endpointId: id } })}
         icon={Plug}
         create={newEndpoint}

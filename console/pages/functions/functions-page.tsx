@@ -21,6 +21,7 @@ import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { usedIn } from "./search.ts";
 
+const FunctionsBulk = lazyPart(() => import("./functions-bulk.tsx"), "FunctionsBulk");
 const NewFunction = lazyPart(() => import("./new-function.tsx"), "NewFunction");
 
 type Row = ItemOf<"listFunctions">;
@@ -148,6 +149,7 @@ export function FunctionsPage() {
         filters={filters}
         columns={columns}
         pages={pages}
+        Bulk={FunctionsBulk}
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
         icon={SquareFunction}
         create={create}

@@ -14,6 +14,7 @@ import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
 
+const LibrariesBulk = lazyPart(() => import("./libraries-bulk.tsx"), "LibrariesBulk");
 const NewLibrary = lazyPart(() => import("./new-library.tsx"), "NewLibrary");
 
 type Row = ItemOf<"listLibraries">;
@@ -87,6 +88,7 @@ export function LibrariesPage() {
         filters={filters}
         columns={columns}
         pages={pages}
+        Bulk={LibrariesBulk}
         onOpen={({ id }) => open(id)}
         icon={Library}
         create={newLibrary}

@@ -10,6 +10,7 @@ import { CredentialsPage } from "../credentials/credentials-page.tsx";
 import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
 import { MissingSecrets } from "./missing-secrets.tsx";
 
+const SecretsBulk = lazyPart(() => import("./secrets-bulk.tsx"), "SecretsBulk");
 const SecretDrawer = lazyPart(() => import("./secret-drawer.tsx"), "SecretDrawer");
 const NewSecret = lazyPart(() => import("./new-secret.tsx"), "NewSecret");
 const RotateSecret = lazyPart(() => import("./rotate-secret.tsx"), "RotateSecret");
@@ -52,6 +53,7 @@ export function SecretsPage() {
         </>
       }
       columns={columns}
+      Bulk={SecretsBulk}
       opened={{ id: secret, ask }}
       onOpen={(id, question) => change({ secret: id, ask: question })}
       search={search}

@@ -16,6 +16,7 @@ import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
+const UsersBulk = lazyPart(() => import("./users-bulk.tsx"), "UsersBulk");
 const NewUser = lazyPart(() => import("./new-user.tsx"), "NewUser");
 const UserDrawer = lazyPart(() => import("./user-drawer.tsx"), "UserDrawer");
 
@@ -98,6 +99,7 @@ function UserList() {
         filters={filters}
         columns={columnsFor(me.id)}
         pages={pages}
+        Bulk={UsersBulk}
         onOpen={({ id }) => set({ user: id })}
         openKey={user}
         icon={Users}

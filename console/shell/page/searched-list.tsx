@@ -13,7 +13,7 @@ interface ListState {
   set: (change: Record<string, string | undefined>, replace?: boolean) => void;
 }
 
-type Listed<Row> = Pick<ComponentProps<typeof List<Row>>, "columns" | "pages" | "onOpen" | "openKey" | "sort">;
+type Listed<Row> = Pick<ComponentProps<typeof List<Row>>, "columns" | "pages" | "onOpen" | "openKey" | "sort" | "Bulk">;
 
 interface SearchedListProps<Row> extends Listed<Row> {
   /** What is listed, in the plural: `Functions`. */

@@ -5,9 +5,9 @@ import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Table } from "../../../components/table/table.tsx";
+import { Table, type TableProps } from "../../../components/table/table.tsx";
 
-interface TableCardProps<Row> {
+interface TableCardProps<Row> extends Pick<TableProps<Row>, "Bulk"> {
   title: string;
   environment: Environment;
   /** What is listed, for a screen reader. */
@@ -39,7 +39,7 @@ export const TableCard = <Row extends { id: string }>(props: TableCardProps<Row>
         {props.about}
       </EmptyState>
     ) : (
-      <Table label={props.label} columns={props.columns} rows={props.rows} rowKey={({ id }) => id} />
+      <Table label={props.label} columns={props.columns} rows={props.rows} rowKey={({ id }) => id} Bulk={props.Bulk} />
     )}
     {props.children}
   </Card>

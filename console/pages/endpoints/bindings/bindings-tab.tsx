@@ -19,6 +19,7 @@ import { bindingKinds, bindingTarget, type Binding, type HttpBinding, type McpBi
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
+const BindingsBulk = lazyPart(() => import("./bindings-bulk.tsx"), "BindingsBulk");
 const McpBindingForm = lazyPart(() => import("./mcp/mcp-binding-form.tsx"), "McpBindingForm");
 const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
 const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
@@ -147,6 +148,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
       <List
         label={isMcp ? "Bindings" : "Routes"}
         columns={columns}
+        Bulk={BindingsBulk}
         pages={{ ...pages, items }}
         sort={sort}
         onSort={(next) => change({ sort: next === "-name" ? next : undefined }, { replace: true })}

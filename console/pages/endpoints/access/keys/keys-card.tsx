@@ -16,6 +16,7 @@ import type { Policy } from "../policy-sentence.ts";
 import type { Key } from "./key.ts";
 import { TableCard } from "../table-card.tsx";
 
+const KeysBulk = lazyPart(() => import("./keys-bulk.tsx"), "KeysBulk");
 const NewKey = lazyPart(() => import("./new-key.tsx"), "NewKey");
 const RotateKey = lazyPart(() => import("./rotate-key.tsx"), "RotateKey");
 const RevokeKey = lazyPart(() => import("./revoke-key.tsx"), "RevokeKey");
@@ -93,6 +94,7 @@ export function KeysCard({ endpoint, policy, targets }: KeysCardProps) {
       environment={environment}
       label={`API keys of ${environmentNames[environment]}`}
       columns={[...factColumns, actions]}
+      Bulk={KeysBulk}
       rows={policy.apiKeys
         .filter((key) => key.environment === environment)
         .toSorted((a, b) => order[a.status] - order[b.status] || (a.createdAt < b.createdAt ? 1 : -1))}

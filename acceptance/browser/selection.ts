@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+const boxOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+
+describe("many rows at once", () => {
+  let shown: TestConsole;
+  const names = ["BULK_A", "BULK_B", "BULK_C", "BULK_D"];
+  before(async () => {
+    shown = await shareConsole("keeping");
+    const { client } = shown;
+    for (const name of names)
+      await client.createSecret({ body: { name, environment: "development", value: `of ${name}` } });
+  });
+
+  const left = async () => {
+    const { items } = await shown.client.listSecrets({ query: { environment: "development", q: "BULK_" } });
+    return items.map(({ name }) => name).toSorted();
+  };
+
+  test("are chosen by mouse, with Shift and by keyboard, and saved as a file", async () => {
+    const page = await shown.open("/secrets?q=BULK_");
+    const bar = page.getByRole("toolbar", { name: "Selected secrets" });
+    await boxOf(page, "BULK_A").check();
+    await bar.getByText("1 secret selected").waitFor();
+    await boxOf(page, "BULK_C").click({ modifiers: ["Shift"] });
+    await bar.getByText("3 secrets selected").waitFor();
+    assert.equal(await boxOf(page, "BULK_B").isChecked(), true);
+    await shown.check(page, "selection", true);
+    await page.keyboard.press("Escape");
+    await bar.waitFor({ state: "detached" });
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await bar.getByText("4 secrets selected").waitFor();
+    await bar.getByRole("button", { name: "Clear" }).click();
+    for (const key of ["j", "x", "Shift+ArrowDown"]) await page.keyboard.press(key);
+    await bar.getByText("2 secrets selected").waitFor();
+    await bar.getByRole("button", { name: "Export" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "CSV" }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+    assert.equal(lines.length, 3);
+    assert.match(lines[0] ?? "", /\bname\b/);
+    assert.match(lines[1] ?? "", /BULK_A/);
+  });
+
+  test("are deleted after the number is typed, and what is refused stays selected with the reason", async () => {
+    const page = await shown.open("/secrets?q=BULK_", { allow: [/412/] });
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    const { items } = await shown.client.listSecrets({ query: { environment: "development", q: "BULK_B" } });
+    // Somebody else changes one of them meanwhile.
+    await shown.client.rotateSecret({ params: { secretId: items[0]?.id ?? "" }, body: { value: "another" } });
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    const asked = page.getByRole("dialog", { name: "Delete 4 secrets?" });
+    const confirm = asked.getByRole("button", { name: "Delete 4 secrets" });
+    assert.equal(await confirm.getAttribute("aria-disabled"), "true");
+    await asked.getByRole("textbox").fill("4 secrets");
+    await shown.check(page, "selection-question");
+    await confirm.click();
+    const outcome = page.getByRole("dialog", { name: "Delete 1 secret?" });
+    await outcome.getByText("3 of 4 deleted; 1 failed").waitFor();
+    await outcome.getByText(/^BULK_B: /).waitFor();
+    await shown.check(page, "selection-outcome", true);
+    assert.deepEqual(await left(), ["BULK_B"]);
+    await outcome.getByRole("textbox").fill("1 secret");
+    await outcome.getByRole("button", { name: "Delete 1 secret" }).click();
+    await page.getByText("No secrets match").waitFor();
+    assert.deepEqual(await left(), []);
+  });
+
+  test("nobody can do to many rows what they cannot do to one", async () => {
+    const { id: secretId } = await shown.client.createSecret({
+      body: { name: "BULK_E", environment: "development", value: "kept" },
+    });
+    const page = await shown.open("/secrets?q=BULK_", { role: "operator" });
+    await boxOf(page, "BULK_E").check();
+    const remove = page.getByRole("toolbar").getByRole("button", { name: "Delete" });
+    assert.equal(await remove.getAttribute("aria-disabled"), "true");
+    await remove.hover();
+    await page.getByText(/Your role \(Operator\) does not allow this/).waitFor();
+    await shown.client.deleteSecret({ params: { secretId } });
+  });
+});
