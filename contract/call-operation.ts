@@ -18,6 +18,8 @@ export interface CallOptions {
   /** For example `if-match` or `idempotency-key`. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The request goes on after a browser has left the page. */
+  keepalive?: boolean;
 }
 
 /** The parts of any operation's request. */
@@ -87,6 +89,7 @@ export function createCaller({ baseUrl, fetch: send = fetch, headers = {}, cooki
       headers: { ...sent, ...input.headers },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal ? { signal: input.signal } : {}),
+      ...(input.keepalive === true ? { keepalive: true } : {}),
     });
     jar?.store(response.headers.getSetCookie());
     if (!response.ok) throw await toApiError(response);

@@ -1,4 +1,6 @@
+import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 describe("the page of connections", () => {
@@ -31,9 +33,20 @@ describe("the page of connections", () => {
     await page.keyboard.press("Control+Enter");
     await detail.getByText(/^50 rows/).waitFor();
     await detail.getByRole("button", { name: "Delete" }).click();
-    const remove = page.getByRole("dialog", { name: "Delete shop from Development?" });
-    await remove.getByRole("textbox").fill("shop");
-    await remove.getByRole("button", { name: "Delete connection" }).click();
-    await page.getByRole("heading", { name: "No connections in Development" }).waitFor();
+    const none = page.getByRole("heading", { name: "No connections in Development" });
+    await none.waitFor();
+    await page.getByText("shop is being deleted").first().waitFor();
+    await shown.check(page, "connections-undo");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await none.waitFor({ state: "detached" });
+    await page.getByRole("table").getByText("shop", { exact: true }).click();
+    await page.getByRole("dialog", { name: "shop" }).getByRole("button", { name: "Delete" }).click();
+    await none.waitFor();
+    const left = async () => (await shown.client.listConnections({ query: {} })).items.length;
+    assert.equal(await left(), 1, "until it is too late to undo it");
+    // Leaving the page ends Undo.
+    await shown.go(page, "/secrets");
+    await page.getByText("shop is being deleted").first().waitFor({ state: "detached" });
+    await eventually(async () => ((await left()) === 0 ? true : undefined), 5_000);
   });
 });

@@ -37,7 +37,7 @@ async function leave(withinMs: number): Promise<boolean> {
   history.pushState(null, "", "/no-such-page");
   const over = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
   for (const began = performance.now(); ;) {
-    for (const button of document.querySelectorAll<HTMLElement>("[data-toast] button")) button.click();
+    for (const button of document.querySelectorAll<HTMLElement>("[data-toast] [aria-label=Dismiss]")) button.click();
     const isThere = document.querySelector("main h1")?.textContent === "Page not found";
     if (isThere && document.querySelector(over) === null) break;
     if (performance.now() - began > withinMs) return false;

@@ -8,6 +8,7 @@ import { changedBy } from "./changed-by.ts";
 import { queryClient } from "./query-client.ts";
 import { readAgain } from "./read-again.ts";
 import { sentOnce } from "./once/repeated.ts";
+import { deletions } from "./undo/deletions.ts";
 import { session } from "./session.ts";
 import { noticeProject, tabProject } from "./tab-project.ts";
 
@@ -74,13 +75,31 @@ function readingAgain(name: OperationName): AnyCall {
   };
 }
 
+/**
+ * Sends the deletions that can still be undone before a write, which may depend on them, and before it is shown what a
+ * deployment would change.
+ */
+function afterDeletions(name: OperationName, call: AnyCall): AnyCall {
+  const { method, reads }: Operation = operations[name];
+  if ((method === "GET" || reads === true) && name !== "previewDeployment") return call;
+  return async (input) => {
+    await deletions.settle();
+    return call(input);
+  };
+}
+
 const clientOf = (callOf: (name: OperationName) => unknown) =>
   Object.fromEntries(operationNames.map((name) => [name, callOf(name)])) as unknown as Client;
 
-/** The management API without reading anything again, for many writes in a row: `readAgainAfter` follows the last one. */
+/**
+ * The management API alone, for many writes in a row: `readAgainAfter` follows the last one. No deletion that can still
+ * be undone is sent first.
+ */
 export const bareApi = clientOf(meantForTabProject);
 
 /** The management API: `api.getFunction({ params: { functionId } })`. In components prefer `useOperation` and `useAction`. */
 export const api = clientOf((name) =>
-  operations[name].method === "GET" ? meantForTabProject(name) : sentOnce(readingAgain(name)),
+  operations[name].method === "GET"
+    ? afterDeletions(name, meantForTabProject(name))
+    : sentOnce(afterDeletions(name, readingAgain(name))),
 );

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { tabProject } from "./tab-project.ts";
+import { deletions } from "./undo/deletions.ts";
 
 export type InputOf<N extends OperationName> = NonNullable<Parameters<Client[N]>[0]>;
 export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Client[N]>>;
@@ -54,6 +55,14 @@ const distinct = <Item>(items: readonly Item[]): Item[] => [
   ...new Map(items.map((item, index) => [(item as { id?: string }).id ?? index, item])).values(),
 ];
 
+const idOf = (item: unknown) => (item as { id?: string }).id ?? "";
+
+/** Leaves out what is being deleted, by its id as `deleteLater` has it. */
+export function useWithoutGone<Item>(items: readonly Item[] | undefined, keyOfItem: (item: Item) => string = idOf) {
+  const gone = deletions.gone.use();
+  return items?.filter((item) => !gone.has(keyOfItem(item)));
+}
+
 /**
  * Reads a list page by page; `items` are the items of all pages so far, and `more()` reads the next one. While another
  * search or order of the same list loads, the old items stay.
@@ -78,9 +87,10 @@ export function usePages<N extends OperationName>(
     },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
+  // If an item's sort value changes between two reads, the item can move to another page and so appear twice.
+  const items = result.data && distinct(result.data.pages.flatMap((page) => page.items));
   return {
-    // If an item's sort value changes between two reads, the item can move to another page and so appear twice.
-    items: result.data && distinct(result.data.pages.flatMap((page) => page.items)),
+    items: useWithoutGone(items),
     error: result.error,
     isPending: result.isPending,
     isFetching: result.isFetching,

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "../components/lazy-part.tsx";
 import { useMe } from "../api/session.ts";
+import { deletions } from "../api/undo/deletions.ts";
 import { Announcer } from "../components/announce.tsx";
 import { shortcutsShown } from "../components/keyboard/shortcuts.ts";
 import { ChooseProject } from "./project/choose-project.tsx";
@@ -28,8 +29,11 @@ export function AppShell() {
     select: (matches) => matches.some(({ staticData }) => staticData.withoutProject),
   });
   const { pathname } = useLocation();
-  // A link in the dialog, or its completion, leads to another page.
-  useEffect(() => deployShown.set(false), [pathname]);
+  useEffect(() => {
+    // A link in the dialog, or its completion, leads to another page.
+    deployShown.set(false);
+    deletions.leave(pathname);
+  }, [pathname]);
   useShellShortcuts();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">

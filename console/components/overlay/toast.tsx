@@ -1,7 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
-import { Check, CircleAlert, X } from "lucide-react";
+import { Check, CircleAlert, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../button/button-class.ts";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { CodeLink } from "../show/code-link.tsx";
 import { errorText } from "../show/error-text.ts";
 
@@ -12,8 +13,7 @@ export function toast(title: string, description?: string): void {
   toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
 }
 
-/** Says why something failed, with the page about its code and the request id. For actions that have no other place for an error. */
-export function toastError(error: Error): void {
+function addError(error: Error, before: string): void {
   const { message, code, requestId } = errorText(error);
   const description = requestId !== undefined && (
     <>
@@ -21,13 +21,38 @@ export function toastError(error: Error): void {
     </>
   );
   toasts.add({
-    title: message,
+    title: `${before}${message}`,
     ...(description === false ? {} : { description }),
     type: "error",
     timeout: 12_000,
     priority: "high",
   });
 }
+
+/** Says why something failed, with the page about its code and the request id. For actions that have no other place for an error. */
+export const toastError = (error: Error): void => addError(error, "");
+
+/** The same for what the user may no longer look at: `what` has not happened, such as `shop was not deleted`. */
+export const toastFailed = (what: string, error: Error): void => addError(error, `${what}: `);
+
+/**
+ * Says that something is being done, with the button Undo and the key z, until the returned function is called.
+ */
+export function toastUndo(title: string, undo: () => void): () => void {
+  const id = toasts.add({ title, type: "undo", timeout: 0, actionProps: { children: "Undo", onClick: undo } });
+  return () => toasts.close(id);
+}
+
+function Undo({ undo }: { undo: () => void }) {
+  useShortcuts([{ keys: "z", does: "Undo the deletion", run: undo }]);
+  return <Toast.Action className={buttonClass("secondary", "sm")} />;
+}
+
+const icons = {
+  error: <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />,
+  undo: <Trash2 aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />,
+  done: <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-good" />,
+};
 
 function Toasts() {
   const { toasts: shown } = Toast.useToastManager();
@@ -39,15 +64,12 @@ function Toasts() {
       className="popup-motion mt-2 w-full rounded-lg border border-line bg-raised shadow-raised"
     >
       <Toast.Content className="flex items-start gap-2.5 p-3">
-        {each.type === "error" ? (
-          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
-        ) : (
-          <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-good" />
-        )}
+        {icons[each.type as keyof typeof icons]}
         <div className="min-w-0 flex-1">
           <Toast.Title className="text-sm font-medium" />
           <Toast.Description className="mt-0.5 font-mono text-xs break-all text-muted" />
         </div>
+        {each.type === "undo" && <Undo undo={() => (each.actionProps?.onClick as (() => void) | undefined)?.()} />}
         <Toast.Close aria-label="Dismiss" className={buttonClass("quiet", "sm", true)}>
           <X aria-hidden size={14} />
         </Toast.Close>

@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Cable } from "lucide-react";
+import { ifMatch } from "../../api/if-match.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Mono } from "../../components/mono.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import type { Column } from "../../components/table/table-column.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";
 import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
@@ -16,6 +18,13 @@ const EditConnection = lazyPart(() => import("./edit-connection.tsx"), "EditConn
 const DeleteConnection = lazyPart(() => import("./delete-connection.tsx"), "DeleteConnection");
 
 type Row = ItemOf<"listConnections">;
+
+function deleteUnused({ id, name, environment, usedBy, revision }: Row): boolean {
+  if (environment === "production" || usedBy.length > 0) return false;
+  const input = { params: { connectionId: id }, query: { force: "false" as const }, headers: ifMatch(revision) };
+  deleteLater({ operation: "deleteConnection", input, id, name });
+  return true;
+}
 
 const columns: readonly Column<Row>[] = [
   nameColumn,
@@ -77,6 +86,7 @@ export function ConnectionsPage() {
       Drawer={ConnectionDrawer}
       Change={EditConnection}
       Delete={DeleteConnection}
+      deleteUnused={deleteUnused}
     />
   );
 }

@@ -49,11 +49,13 @@ interface CredentialsPageProps<L extends List, Ask extends string> {
   /** The dialog beside the one that deletes. */
   Change: About<L>;
   Delete: ComponentType<{ item: ItemOf<L>; onClose: () => void; onDeleted: () => void }>;
+  /** Deletes one that nothing uses, without a question. Returns whether nothing uses it. */
+  deleteUnused: (item: ItemOf<L>) => boolean;
 }
 
 interface OverProps<L extends List, Ask extends string> extends Pick<
   CredentialsPageProps<L, Ask>,
-  "opened" | "onOpen" | "Drawer" | "Change" | "Delete"
+  "opened" | "onOpen" | "Drawer" | "Change" | "Delete" | "deleteUnused"
 > {
   /** Wherever in the list it is; null when it is in no environment, undefined until that is known. */
   item: ItemOf<L> | null | undefined;
@@ -61,12 +63,15 @@ interface OverProps<L extends List, Ask extends string> extends Pick<
 
 /** What is open over the page about one of them: its detail, or a dialog. */
 function Over<L extends List, Ask extends string>({ item, opened, onOpen, ...parts }: OverProps<L, Ask>) {
-  const { Drawer, Change, Delete } = parts;
+  const { Drawer, Change, Delete, deleteUnused } = parts;
   const { id, ask } = opened;
   if (id === undefined || item === undefined) return null;
   const leave = () => onOpen(undefined);
-  if (ask === undefined)
-    return <Drawer item={item ?? undefined} onClose={leave} onAsk={(question) => onOpen(id, question)} />;
+  const open = (question: Ask | "delete") => {
+    if (question === "delete" && item !== null && deleteUnused(item)) leave();
+    else onOpen(id, question);
+  };
+  if (ask === undefined) return <Drawer item={item ?? undefined} onClose={leave} onAsk={open} />;
   if (item === null) return null;
   const back = () => onOpen(id);
   if (ask === "delete") return <Delete item={item} onClose={back} onDeleted={leave} />;

@@ -11,6 +11,7 @@ import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { duration } from "../../components/format.ts";
@@ -36,6 +37,12 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
   });
   const update = useAction("updateCronBinding");
   const headers = ifMatch(revision);
+  const input = { params: { cronBindingId }, headers };
+  const remove = () => {
+    if (environment === "production") return setAsking(true);
+    deleteLater({ operation: "deleteCronBinding", input, id: cronBindingId, name });
+    return onClose();
+  };
   const error = run.error ?? update.error;
   return (
     <div className="grid gap-2">
@@ -60,7 +67,7 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         <Button icon={Pencil} disabledReason={mayUpdate} onClick={onEdit}>
           Edit
         </Button>
-        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={remove}>
           Delete
         </Button>
       </div>
@@ -69,7 +76,7 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         open={isAsking}
         onClose={() => setAsking(false)}
         operation="deleteCronBinding"
-        input={{ params: { cronBindingId }, headers }}
+        input={input}
         done={[`${name} was deleted`]}
         onDone={onClose}
         title={`Delete the cron ${name}?`}

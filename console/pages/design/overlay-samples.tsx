@@ -4,7 +4,7 @@ import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
-import { toast, toastError } from "../../components/overlay/toast.tsx";
+import { toast, toastError, toastUndo } from "../../components/overlay/toast.tsx";
 import { Row, Samples } from "./sample.tsx";
 
 /** Everything that opens over the page; it follows the page's theme. */
@@ -20,6 +20,13 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("once")}>Shown once</Button>
         <Button onClick={() => toast("Rotated ORDERS_TOKEN", "Live on every worker within a second")}>Toast</Button>
         <Button onClick={() => toastError(new Error("A sample of an error"))}>Error toast</Button>
+        <Button
+          onClick={() => {
+            const close = toastUndo("ORDERS_TOKEN is being deleted", () => close());
+          }}
+        >
+          Undo toast
+        </Button>
       </Row>
       <Dialog
         open={open === "dialog"}

@@ -24,6 +24,7 @@ import { drafts } from "./code/draft/drafts.ts";
 import { RestoredNote } from "./code/draft/restored-note.tsx";
 import { useKeptDraft } from "./code/draft/use-kept-draft.ts";
 import { useSave } from "./code/draft/use-save.ts";
+import { useDeleteUnused } from "./use-delete-unused.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
@@ -170,6 +171,7 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
   const { save, isSaving, error, conflict, setConflict } = useSave(detail.id, draft);
   const forbidden = useDisabledReason("updateFunction");
   const deleteForbidden = useDisabledReason("deleteFunction");
+  const deleteUnused = useDeleteUnused(detail);
   const isDirty = draft.isDirty.use();
   const [isRestored, setRestored] = useState(isDirty);
   if (isRestored && !isDirty) setRestored(false);
@@ -192,7 +194,7 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
             icon={Trash2}
             label="Delete this Function"
             disabledReason={deleteForbidden}
-            onClick={() => setDeleting(true)}
+            onClick={() => setDeleting(!deleteUnused())}
           />
           <Button
             kind="primary"

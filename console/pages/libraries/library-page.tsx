@@ -1,12 +1,14 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../api/if-match.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import { Page } from "../../components/page.tsx";
 import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { Skeleton } from "../../components/states.tsx";
@@ -25,8 +27,16 @@ export function LibraryPage() {
   const answer = useOperation("getLibrary", { params: { libraryId } });
   const [isDeleting, setDeleting] = useState(false);
   const forbidden = useDisabledReason("deleteLibrary");
+  const navigate = useNavigate();
   const { data, error } = answer;
   if (!data) return <PendingPage title="Library" above={above} answer={answer} height="h-[60dvh]" />;
+  const remove = () => {
+    const { id, name, usedBy, revision } = data;
+    if (usedBy.length > 0) return setDeleting(true);
+    const input = { params: { libraryId: id }, headers: ifMatch(revision) };
+    deleteLater({ operation: "deleteLibrary", input, id, name, path: "/libraries" });
+    return void navigate({ to: "/libraries" });
+  };
   return (
     <Page
       title={data.name}
@@ -38,7 +48,7 @@ export function LibraryPage() {
       }
       above={above}
       actions={
-        <Button icon={Trash2} disabledReason={forbidden} onClick={() => setDeleting(true)}>
+        <Button icon={Trash2} disabledReason={forbidden} onClick={remove}>
           Remove
         </Button>
       }

@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import type { SecretsSearch } from "./search.ts";
@@ -17,6 +19,13 @@ const RotateSecret = lazyPart(() => import("./rotate-secret.tsx"), "RotateSecret
 const DeleteSecret = lazyPart(() => import("./delete-secret.tsx"), "DeleteSecret");
 
 type Row = ItemOf<"listSecrets">;
+
+function deleteUnused({ id, name, environment, usedBy, revision }: Row): boolean {
+  if (environment === "production" || usedBy.length > 0) return false;
+  const input = { params: { secretId: id }, query: { force: "false" as const }, headers: ifMatch(revision) };
+  deleteLater({ operation: "deleteSecret", input, id, name });
+  return true;
+}
 
 const columns: readonly Column<Row>[] = [
   nameColumn,
@@ -65,6 +74,7 @@ export function SecretsPage() {
       Drawer={SecretDrawer}
       Change={RotateSecret}
       Delete={DeleteSecret}
+      deleteUnused={deleteUnused}
     />
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { Facts } from "../../../components/card.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
+import { deleteLater } from "../../../components/overlay/delete-later.ts";
 import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { Drawer } from "../../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
@@ -20,7 +21,7 @@ import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useWriteReason } from "./production-lock.ts";
 import { RecordEditor, type RecordData } from "./record-editor.tsx";
-import type { RecordRow } from "./use-records.ts";
+import { recordKey, type RecordRow } from "./use-records.ts";
 
 interface Place {
   environment: Environment;
@@ -110,10 +111,17 @@ function Detail({ onClose, ...given }: DetailProps) {
   const { place, record } = given;
   const [isAsking, setAsking] = useState(false);
   const mayDelete = useWriteReason("deleteRecord", place.environment, record.collectionId);
+  const remove = () => {
+    if (place.environment === "production") return setAsking(true);
+    const { collectionId, id, revision } = record;
+    const input = { params: { collectionId, recordId: id }, query: place, headers: ifMatch(revision) };
+    deleteLater({ operation: "deleteRecord", input, id: recordKey(collectionId, place, id), name: `The record ${id}` });
+    return onClose();
+  };
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap gap-2">
-        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={remove}>
           Delete
         </Button>
       </div>

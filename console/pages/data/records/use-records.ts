@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../../api/api.ts";
-import { keyOf, type ItemOf } from "../../../api/use-operation.ts";
+import { keyOf, useWithoutGone, type ItemOf } from "../../../api/use-operation.ts";
 import type { Condition } from "../search.ts";
 import { orderOf, whereOf } from "../where/where-of.ts";
 
@@ -17,6 +17,10 @@ export interface RecordsAsked {
 }
 
 const pageSize = 100;
+
+/** A record's id in a place: another collection, tenant or environment may have one of the same id. */
+export const recordKey = (collectionId: string, place: Pick<RecordsAsked, "environment" | "tenantId">, id: string) =>
+  JSON.stringify([collectionId, place.environment, place.tenantId, id]);
 
 /**
  * Reads records page by page, as `usePages` does for lists; `usePages` cannot, because their query is a request body.
@@ -43,7 +47,10 @@ export function useRecords({ collectionId, environment, tenantId, where, order }
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   return {
-    items: result.data?.pages.flatMap((page) => page.items),
+    items: useWithoutGone(
+      result.data?.pages.flatMap((page) => page.items),
+      ({ id }) => recordKey(collectionId, { environment, tenantId }, id),
+    ),
     error: result.error,
     isFetching: result.isFetching,
     hasMore: result.hasNextPage,

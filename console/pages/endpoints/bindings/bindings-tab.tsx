@@ -2,11 +2,13 @@ import type { McpBindingKind } from "@ferrule/contract/states.ts";
 import { targetText } from "@ferrule/contract/mcp-bindings/target-of.ts";
 import { Route as RouteIcon, Wrench } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { Segmented } from "../../../components/button/segmented.tsx";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
+import { deleteLater } from "../../../components/overlay/delete-later.ts";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
@@ -15,7 +17,7 @@ import { useSettled } from "../../../components/use-settled.ts";
 import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { bindingKinds, bindingTarget, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
+import { bindingKinds, bindingName, bindingTarget, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
@@ -23,6 +25,20 @@ const BindingsBulk = lazyPart(() => import("./bindings-bulk.tsx"), "BindingsBulk
 const McpBindingForm = lazyPart(() => import("./mcp/mcp-binding-form.tsx"), "McpBindingForm");
 const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
 const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
+
+/** Removes a binding that no environment serves, without a question. Returns whether none does. */
+function removeUnserved(endpoint: Endpoint, binding: Binding, { development, production }: ServedNames): boolean {
+  const target = bindingTarget(binding);
+  if (development?.has(target) !== false || production?.has(target) !== false) return false;
+  const { id, revision } = binding;
+  deleteLater({
+    operation: bindingKinds[endpoint.kind].remove,
+    input: { params: { endpointId: endpoint.id, bindingId: id }, headers: ifMatch(revision) },
+    id,
+    name: bindingName(binding),
+  });
+  return true;
+}
 
 interface OpenFormProps {
   endpoint: Endpoint;
@@ -125,7 +141,8 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   // We know what is missing only when all bindings are loaded.
   const isNarrowed = q !== "" || (isMcp && kind !== undefined);
   const isWhole = items !== undefined && !isNarrowed && !pages.hasMore && !pages.isOld;
-  const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
+  const remove = (binding: Binding) => setRemoved(removeUnserved(endpoint, binding, served) ? null : binding);
+  const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: remove });
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">

@@ -5,6 +5,7 @@ import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf, ItemOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button, IconButton } from "../../../components/button/button.tsx";
+import { deleteLater } from "../../../components/overlay/delete-later.ts";
 import { toastError } from "../../../components/overlay/toast.tsx";
 
 export type TestCaseResult = AnswerOf<"runTestCase">;
@@ -61,7 +62,6 @@ interface TestCaseItemProps {
 
 /** A saved input with its last result. */
 export function TestCaseItem({ testCase, result, onRun, onExpected, onUse }: TestCaseItemProps) {
-  const remove = useAction("deleteTestCase", { onError: toastError });
   const runForbidden = useDisabledReason("runTestCase");
   const removeForbidden = useDisabledReason("deleteTestCase");
   const { id, functionId, name } = testCase;
@@ -82,7 +82,9 @@ export function TestCaseItem({ testCase, result, onRun, onExpected, onUse }: Tes
           size="sm"
           label={`Delete ${name}`}
           disabledReason={removeForbidden}
-          onClick={() => remove.mutate({ params: { functionId, testCaseId: id } })}
+          onClick={() =>
+            deleteLater({ operation: "deleteTestCase", input: { params: { functionId, testCaseId: id } }, id, name })
+          }
         />
       </div>
       {result !== undefined && result !== "running" && !result.passed && (

@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
-import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
+import { useOperation, useWithoutGone, type ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { toastError } from "../../../components/overlay/toast.tsx";
 import type { Draft } from "../code/draft/draft.ts";
@@ -64,7 +64,7 @@ function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]
 /** A Function's saved inputs; runs one or all of them with the editor's text, or in Production with the saved text. */
 export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
   const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
-  const cases = data?.items ?? [];
+  const cases = useWithoutGone(data?.items) ?? [];
   const { results, isRunningAll, startOne, startAll, expectResult } = useResults(functionId, draft, cases);
   const forbidden = useDisabledReason("runTestCases");
   if (cases.length === 0) return null;
