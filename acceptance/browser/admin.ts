@@ -202,6 +202,9 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     const drawer = page.getByRole("dialog", { name: "Send a Slack message" });
     await drawer.getByRole("list", { name: "What it creates" }).getByText("send_slack_message").waitFor();
     await drawer.getByLabel("Channel").fill("general");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Discard what you typed?" }).waitFor();
+    await page.getByRole("button", { name: "Keep editing" }).click();
     await drawer.getByRole("button", { name: "Install in Project" }).click();
     await drawer.getByText("must be a name like #general").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");

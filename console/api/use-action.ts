@@ -13,12 +13,11 @@ interface ActionOptions<N extends OperationName> {
 
 type AnyCall = (input: object) => Promise<unknown>;
 
-/** What a request acts on. A creation or a command acts once at a time on its path; a change, or a check, may be followed by another. */
+/** What a request acts on. A creation or a command acts once at a time on its path; a change may be followed by another. */
 function placeOf(name: OperationName, input: object): string {
   const { params, query } = input as { params?: object; query?: object };
-  const { method, reads }: Operation = operations[name];
-  const isOnce =
-    (params !== undefined || query !== undefined) && (method === "POST" || method === "DELETE") && reads !== true;
+  const { method }: Operation = operations[name];
+  const isOnce = (params !== undefined || query !== undefined) && (method === "POST" || method === "DELETE");
   return JSON.stringify(isOnce ? [params, query] : input);
 }
 
@@ -48,9 +47,9 @@ export function useAction<N extends OperationName>(
   });
   const mutate: typeof mutation.mutate = (...given) => {
     const input = given[0] ?? {};
-    // A preview changes nothing, so whoever asks for it again gets it again.
-    if (name.startsWith("preview") || repeats.admits(placeOf(name, input), JSON.stringify(input)))
-      mutation.mutate(...given);
+    const { reads }: Operation = operations[name];
+    // It changes nothing, so whoever asks for it again gets it again.
+    if (reads === true || repeats.admits(placeOf(name, input), JSON.stringify(input))) mutation.mutate(...given);
   };
   return { ...mutation, mutate };
 }

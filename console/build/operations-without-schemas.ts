@@ -5,7 +5,7 @@ import type { Operation } from "@ferrule/contract/operation.ts";
 
 const suffix = "?without-schemas";
 /** The fields of an operation that the client and the rules for disabled buttons need. */
-const kept = ["method", "path", "scope", "roles", "rolesIn", "whenManaged"] as const;
+const kept = ["method", "path", "scope", "roles", "rolesIn", "reads", "whenManaged"] as const;
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;

@@ -101,7 +101,7 @@ export const dataCollectionOperations = {
     body: newDataCollectionVersion,
     response: compatibility,
     audit: null,
-    whenManaged: "allowed",
+    reads: true,
     transaction: "handler",
   }),
   replaceDataCollectionGrant: operation({

@@ -27,7 +27,7 @@ export const manifestOperations = {
     response: manifestPlan,
     errors: ["CONFLICT"],
     audit: null,
-    whenManaged: "allowed",
+    reads: true,
   }),
   applyManifest: operation({
     ...shared,

@@ -24,6 +24,8 @@ const next: Record<string, string> = {
 };
 
 const mostIssues = 5;
+/** What the API says where its `details` say more. */
+const vague = "The request is not valid.";
 
 /** The server's problems with single fields in words: `source must have at most 524288 characters`. */
 function issuesText(error: ApiError): string | undefined {
@@ -38,9 +40,11 @@ function issuesText(error: ApiError): string | undefined {
 /** What to tell the user about an error: its safe message, what to do next, and the request id to quote. */
 export function errorText(error: Error): ErrorText {
   if (error instanceof ApiError) {
+    const issues = issuesText(error);
+    const isVague = error.message === vague && issues !== undefined;
     return {
-      message: error.message,
-      next: issuesText(error) ?? next[error.code],
+      message: isVague ? issues : error.message,
+      next: isVague ? undefined : (issues ?? next[error.code]),
       code: error.code,
       requestId: error.requestId === "" ? undefined : error.requestId,
     };

@@ -9,6 +9,7 @@ import { Section } from "../../components/section.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
+import { useUnsaved } from "../../components/overlay/unsaved.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
 import { Picker } from "../../components/choose/picker.tsx";
@@ -86,10 +87,12 @@ interface DetailProps {
 
 function Detail({ template, onto, onOnto }: DetailProps) {
   const parameters = parametersOf(template.parameters);
-  const [values, setValues] = useState(() => initialValues(parameters));
+  const [initial] = useState(() => initialValues(parameters));
+  const [values, setValues] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const endpoint = useListed("listRuntimeEndpoints", onto ?? null) ?? undefined;
   const install = useInstall();
+  useUnsaved(!install.isSuccess && JSON.stringify(values) !== JSON.stringify(initial));
   useFocusProblem(form, install.error);
   const { user } = useMe();
   const may = endpoint !== undefined || template.roles.includes(user.role);

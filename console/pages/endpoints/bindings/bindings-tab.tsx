@@ -26,10 +26,21 @@ const McpBindingForm = lazyPart(() => import("./mcp/mcp-binding-form.tsx"), "Mcp
 const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
 const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
 
+interface Unserved {
+  endpoint: Endpoint;
+  binding: Binding;
+  /** All bindings of the endpoint that are loaded. */
+  items: readonly Binding[];
+  served: ServedNames;
+}
+
 /** Removes a binding that no environment serves, without a question. Returns whether none does. */
-function removeUnserved(endpoint: Endpoint, binding: Binding, { development, production }: ServedNames): boolean {
-  const target = bindingTarget(binding);
-  if (development?.has(target) !== false || production?.has(target) !== false) return false;
+function removeUnserved({ endpoint, binding, items, served }: Unserved): boolean {
+  const { development, production } = served;
+  if (development === undefined || production === undefined) return false;
+  const others = new Set(items.filter(({ id }) => id !== binding.id).map(bindingTarget));
+  // A name that no other binding has may be the one that this binding had before it was renamed.
+  if (!development.union(production).isSubsetOf(others)) return false;
   const { id, revision } = binding;
   deleteLater({
     operation: bindingKinds[endpoint.kind].remove,
@@ -141,7 +152,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   // We know what is missing only when all bindings are loaded.
   const isNarrowed = q !== "" || (isMcp && kind !== undefined);
   const isWhole = items !== undefined && !isNarrowed && !pages.hasMore && !pages.isOld;
-  const remove = (binding: Binding) => setRemoved(removeUnserved(endpoint, binding, served) ? null : binding);
+  const remove = (binding: Binding) => setRemoved(removeUnserved({ endpoint, binding, items: items ?? [], served }) ? null : binding);
   const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: remove });
   return (
     <div className="grid gap-3">

@@ -110,11 +110,13 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
   const id = useId();
   const [name, setName] = useState(suggested.name);
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
+  const [isRefused, setRefused] = useState(false);
   const forbidden = useDisabledReason("createApiKey", environment);
   const create = useAction("createApiKey", {
     onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
   });
   const mint = () => {
+    setRefused(name.trim() === "");
     if (name.trim() === "" || create.isPending || forbidden !== null) return;
     const expiresAt =
       lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
@@ -138,8 +140,12 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
           maxLength={120}
           autoComplete="off"
           value={name}
-          aria-invalid={name.trim() === "" || undefined}
-          onChange={(event) => setName(event.target.value)}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? `${id}-problem` : undefined}
+          onChange={(event) => {
+            setName(event.target.value);
+            setRefused(false);
+          }}
         />
         <div className="w-44">
           <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
@@ -157,6 +163,11 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
           I have a key
         </Button>
       </form>
+      {isRefused && (
+        <p id={`${id}-problem`} role="alert" className="text-xs font-medium text-bad">
+          Enter a name for the key.
+        </p>
+      )}
       {create.error && <ErrorNote error={create.error} />}
     </>
   );

@@ -64,7 +64,7 @@ export function CallPane<Done>(props: CallPaneProps<Done>) {
           <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{props.description}</p>
         </div>
         {props.fields === undefined ? (
-          <InputForm schema={schema} input={input} />
+          <InputForm schema={schema} input={input} isTried={running !== null || done !== null} />
         ) : (
           props.fields("value" in input.parsed ? input.parsed.value : {}, (value) =>
             input.setText(JSON.stringify(value)),

@@ -26,14 +26,28 @@ export function useInput(schema: Schema) {
   return { text, setText, parsed, problems, reset: () => setText(asText(sampleOfSchema(schema))) };
 }
 
-/** An input as a form of its schema, or as JSON. Schema problems are shown but never prevent sending. */
-export function InputForm({ schema, input }: { schema: Schema; input: ReturnType<typeof useInput> }) {
+const none = new Map<string, string>();
+
+interface InputFormProps {
+  schema: Schema;
+  input: ReturnType<typeof useInput>;
+  /** It was sent at least once. */
+  isTried: boolean;
+}
+
+/**
+ * An input as a form of its schema, or as JSON. Schema problems are shown once the focus has left a field, or the input
+ * was sent. They never prevent sending.
+ */
+export function InputForm({ schema, input, isTried }: InputFormProps) {
   const [asJson, setAsJson] = useState(false);
-  const { text, setText, parsed, problems } = input;
+  const [hasLeft, setLeft] = useState(false);
+  const { text, setText, parsed } = input;
+  const problems = isTried || hasLeft ? input.problems : none;
   const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
   const whole = "problem" in parsed ? notJson(parsed.problem) : wholeProblem(problems, asJson);
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" onBlur={({ target }) => target.matches("button") || setLeft(true)}>
       <div className="flex items-center gap-1.5">
         <h3 className="mr-auto text-xs font-medium text-muted">{hasForm ? "Input" : "No arguments"}</h3>
         {hasForm && (

@@ -93,6 +93,7 @@ export function ApprovalCondition({ value, onChange }: ConditionProps) {
         <Labelled
           label="JSON Schema of the arguments"
           hint="Only calls whose arguments match it wait. It may refer only to itself."
+          late
           problem={schemaProblem(schemaText) === null ? null : `Please ${schemaProblem(schemaText)}.`}
         >
           {(control) => (

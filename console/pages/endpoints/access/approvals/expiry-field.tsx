@@ -28,7 +28,7 @@ export function ExpiryField({ value, onChange }: ExpiryFieldProps) {
   };
   const problem = isGood(secondsOf(text, unit.seconds)) ? null : "Enter a time from 1 minute to 30 days.";
   return (
-    <Labelled label="Rejected without a decision after" problem={problem}>
+    <Labelled label="Rejected without a decision after" problem={problem} late>
       {(control) => (
         <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-2">
           <input

@@ -49,6 +49,7 @@ export function ClaimsBox({ policy, value, onChange }: ClaimsBoxProps) {
       )}
       <Labelled
         label="Token or claims"
+        late
         problem={"problem" in read ? read.problem : null}
         hint="Paste a token, and your browser reads its claims. The token itself is not sent or kept. The signature is not checked here: the answer is for a token that is genuine."
       >
