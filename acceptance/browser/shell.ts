@@ -81,6 +81,57 @@ describe("the console's shell", () => {
     assert.equal(await developer.getByRole("option", { name: "New Project", exact: true }).count(), 0);
   });
 
+  test("the palette stops and disables things by their names, from any page and after a question", async () => {
+    const page = await console.open("/users");
+    await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
+    const search = page.getByRole("combobox", { name: "Search" });
+    const choose = async (text: string, option: string | RegExp) => {
+      await page.keyboard.press("Control+k");
+      await search.fill(text);
+      await page.getByRole("option", { name: option }).waitFor();
+    };
+    await choose("emergency", "Emergency stop of an endpoint…");
+    await page.getByRole("option", { name: "Emergency stop of an endpoint…" }).click();
+    assert.equal(await search.inputValue(), "stop ");
+    await search.fill("stop shop assistant");
+    await page.getByRole("option", { name: /^Emergency stop of Shop assistant in Production/ }).waitFor();
+    await console.check(page, "palette-stop");
+    await page.getByRole("option", { name: /^Emergency stop of Shop assistant in Development/ }).click();
+    const stop = page.getByRole("dialog", { name: "Stop Shop assistant in Development?" });
+    await stop.getByRole("button", { name: "Stop Development" }).click();
+    await page.getByText("Shop assistant is stopped in Development").first().waitFor();
+    const { items } = await console.client.listRuntimeEndpoints({ query: { q: "shop assistant", limit: 1 } });
+    const endpointId = items[0]?.id ?? assert.fail("no endpoint");
+    const { policy } = await console.client.getRuntimeEndpoint({ params: { endpointId } });
+    assert.notEqual(policy.development.stopped, undefined);
+    assert.equal(policy.production.stopped, undefined);
+    await choose("stop shop assistant", /^Emergency stop of Shop assistant in Development/);
+    await page.getByRole("option", { name: /^Emergency stop of Shop assistant in Development/ }).click();
+    await page.getByText("Shop assistant is stopped in Development already").first().waitFor();
+    await console.client.resumeRuntimeEndpoint({ params: { endpointId }, body: { environment: "development" } });
+
+    const isEnabled = async () => {
+      const bound = await console.client.listMcpBindings({ params: { endpointId }, query: { q: "look_up_order" } });
+      return bound.items[0]?.enabled;
+    };
+    for (const [verb, enabled] of [
+      ["Disable", false],
+      ["Enable", true],
+    ] as const) {
+      await choose(`${verb} look_up_order`, new RegExp(`^${verb} look_up_order`));
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: `${verb} tool` }).click();
+      await eventually(async () => ((await isEnabled()) === enabled ? true : undefined), 5_000);
+    }
+    assert.equal(new URL(page.url()).pathname, "/users");
+    const operator = await console.open("/functions", { role: "operator" });
+    await operator.getByRole("table", { name: "Functions" }).waitFor();
+    await operator.keyboard.press("Control+k");
+    await operator.getByRole("combobox", { name: "Search" }).fill("disable look_up_order");
+    await operator.getByRole("option", { name: /look_up_order/ }).first().waitFor();
+    assert.equal(await operator.getByRole("option", { name: /^Disable look_up_order/ }).count(), 0);
+  });
+
   test("shortcuts are listed by ?, and none fires while somebody types", async () => {
     const page = await console.open("/functions");
     await page.getByRole("table", { name: "Functions" }).waitFor();

@@ -14,10 +14,12 @@ import { OtherProjectDialog } from "./project/other-project-dialog.tsx";
 import { PasswordBanner } from "./banner/password-banner.tsx";
 import { Sidebar } from "./navigation/sidebar.tsx";
 import { PagePending } from "./page/page-pending.tsx";
+import { paletteQuestion } from "./keyboard/palette-question.ts";
 import { paletteShown } from "./keyboard/palette-shown.ts";
 import { useShellShortcuts } from "./keyboard/use-shell-shortcuts.ts";
 
 const Palette = lazyPart(() => import("./keyboard/palette.tsx"));
+const AskPaletteQuestion = lazyPart(() => import("./keyboard/ask-palette-question.tsx"), "AskPaletteQuestion");
 const DeployDialog = lazyPart(() => import("../pages/deployments/deploy-dialog.tsx"), "DeployDialog");
 const ShortcutsDialog = lazyPart(() => import("./keyboard/shortcuts-dialog.tsx"));
 
@@ -35,6 +37,7 @@ export function AppShell() {
     deletions.leave(pathname);
   }, [pathname]);
   useShellShortcuts();
+  const question = paletteQuestion.use();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
       <a
@@ -62,6 +65,7 @@ export function AppShell() {
       <OtherProjectDialog />
       <Announcer />
       {paletteShown.use() && <Palette />}
+      {question && <AskPaletteQuestion question={question} onClose={() => paletteQuestion.set(null)} />}
       {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
       {shortcutsShown.use() && <ShortcutsDialog />}
     </div>

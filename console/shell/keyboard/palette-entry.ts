@@ -7,4 +7,6 @@ export interface Entry {
   detail?: string;
   icon: LucideIcon;
   run: () => void;
+  /** It only writes this into the palette, which stays open. */
+  types?: string;
 }

@@ -8,6 +8,7 @@ import { navigation } from "../navigation/navigation.ts";
 import type { Entry } from "./palette-entry.ts";
 import { paletteShown } from "./palette-shown.ts";
 import { useFound } from "./use-found.ts";
+import { useVerbEntries } from "./use-verb-entries.ts";
 import { usePaletteActions } from "./use-palette-actions.ts";
 
 interface Group {
@@ -45,10 +46,12 @@ function useFoundDocs(words: string): readonly FoundSection[] {
 function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
   const navigate = useNavigate();
   const { entries: found, isFetching } = useFound(q);
+  const verbs = useVerbEntries(q);
   const actions = usePaletteActions();
   const foundDocs = useFoundDocs(q);
   const matches = (label: string) => label.toLowerCase().includes(q.toLowerCase());
   const groups: Group[] = [
+    { value: "Do it", items: verbs.entries },
     { value: "Found", items: found },
     {
       value: "Pages",
@@ -69,17 +72,24 @@ function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
       })),
     },
   ].filter(({ items }) => items.length > 0);
-  return { groups, isFetching };
+  return { groups, isFetching: isFetching || verbs.isFetching };
 }
 
-function EntryItem({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+interface EntryItemProps {
+  entry: Entry;
+  onClose: () => void;
+  onType: (text: string) => void;
+}
+
+function EntryItem({ entry, onClose, onType }: EntryItemProps) {
   return (
     <Autocomplete.Item
       value={entry}
       className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
       onClick={() => {
+        if (entry.types !== undefined) return onType(entry.types);
         onClose();
-        entry.run();
+        return entry.run();
       }}
     >
       <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint" />
@@ -140,7 +150,7 @@ export default function Palette() {
                         {group.value}
                       </Autocomplete.GroupLabel>
                       <Autocomplete.Collection>
-                        {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} />}
+                        {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} onType={setText} />}
                       </Autocomplete.Collection>
                     </Autocomplete.Group>
                   )}

@@ -1,6 +1,19 @@
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { useNavigate } from "@tanstack/react-router";
-import { FileText, LogOut, Moon, Plus, Rocket, Settings, Sun, Undo2, UserPlus, type LucideIcon } from "lucide-react";
+import {
+  Ban,
+  FileText,
+  LogOut,
+  Moon,
+  OctagonX,
+  Plus,
+  Rocket,
+  Settings,
+  Sun,
+  Undo2,
+  UserPlus,
+  type LucideIcon,
+} from "lucide-react";
 import { disabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useOperation } from "../../api/use-operation.ts";
@@ -20,7 +33,31 @@ interface Action {
   /** It acts in a Project. */
   inProject?: true;
   run: () => void;
+  /** It only writes this into the palette: a name follows. */
+  types?: string;
 }
+
+const nothing = () => undefined;
+
+/** What is done to a thing by its name. */
+const byName: readonly Action[] = [
+  {
+    label: "Disable an endpoint, a tool or a cron…",
+    icon: Ban,
+    operation: "disableRuntimeEndpoint",
+    inProject: true,
+    types: "disable ",
+    run: nothing,
+  },
+  {
+    label: "Emergency stop of an endpoint…",
+    icon: OctagonX,
+    operation: "stopRuntimeEndpoint",
+    inProject: true,
+    types: "stop ",
+    run: nothing,
+  },
+];
 
 /** Dialogs that a page opens from its URL. */
 function useCreations(): Action[] {
@@ -135,6 +172,7 @@ export function usePaletteActions(): Entry[] {
   const actions: Action[] = [
     ...useCreations(),
     ...useReleases(),
+    ...byName,
     {
       ...plain,
       label: `Show ${environmentNames[other]}`,
@@ -158,5 +196,5 @@ export function usePaletteActions(): Entry[] {
   return actions
     .filter(({ inProject }) => inProject === undefined || activeProject?.status === "active")
     .filter(({ operation }) => operation === null || disabledReason(operation, user.role, environment) === null)
-    .map(({ label, icon, run }) => ({ value: `action ${label}`, label, icon, run }));
+    .map(({ label, icon, run, types }) => ({ value: `action ${label}`, label, icon, run, ...(types && { types }) }));
 }
