@@ -72,6 +72,41 @@ describe("many rows at once", () => {
     assert.deepEqual(await left(), []);
   });
 
+  test("tools are disabled together, and move to another endpoint as they are", async () => {
+    const { client } = shown;
+    const made = async (slug: string, name: string) =>
+      (await client.createRuntimeEndpoint({ body: { kind: "mcp", slug, name } })).id;
+    const [from, to] = [await made("bulk-from", "Bulk from"), await made("bulk-to", "Bulk to")];
+    const { items } = await client.listFunctions({ query: { limit: 1 } });
+    const functionId = items[0]?.id ?? assert.fail("no Function");
+    for (const toolName of ["bulk_one", "bulk_two"])
+      await client.createMcpBinding({ params: { endpointId: from }, body: { functionId, toolName, title: "Kept" } });
+    const page = await shown.open(`/endpoints/${from}?tab=bindings`);
+    const bar = page.getByRole("toolbar", { name: "Selected bindings" });
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await bar.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("button", { name: "Disable 2 bindings" }).click();
+    await page.getByText("2 bindings disabled").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await bar.getByRole("button", { name: "Move" }).click();
+    const question = page.getByRole("dialog", { name: "Move 2 bindings?" });
+    await question.getByRole("combobox", { name: "Move to" }).fill("Bulk to");
+    await page.getByRole("option", { name: /Bulk to/ }).click();
+    await shown.check(page, "selection-move");
+    await question.getByRole("button", { name: "Move 2 bindings" }).click();
+    await page.getByText("2 bindings moved").first().waitFor();
+    await page.getByText("Nothing offered yet").waitFor();
+    const moved = await client.listMcpBindings({ params: { endpointId: to }, query: {} });
+    assert.deepEqual(
+      moved.items.map(({ toolName, title, enabled }) => [toolName, title, enabled]),
+      [
+        ["bulk_one", "Kept", false],
+        ["bulk_two", "Kept", false],
+      ],
+    );
+    for (const endpointId of [from, to]) await client.deleteRuntimeEndpoint({ params: { endpointId } });
+  });
+
   test("nobody can do to many rows what they cannot do to one", async () => {
     const { id: secretId } = await shown.client.createSecret({
       body: { name: "BULK_E", environment: "development", value: "kept" },

@@ -10,11 +10,12 @@ function sourceOf<L extends ListOfNamed>(
   list: L,
   none: string,
   choiceOf: (item: ItemOf<L>) => Choice<string>,
+  only: object = {},
 ): PickSource {
   return {
     none,
     useFound(text, enabled) {
-      const query = { limit: pageSize, sort: list === "listUsers" ? "email" : "name" };
+      const query = { ...only, limit: pageSize, sort: list === "listUsers" ? "email" : "name" };
       const input = { query: text === "" ? query : { ...query, q: text } } as unknown as InputOf<L>;
       const { items, error, isFetching, hasMore, more } = usePages(list, input, { enabled });
       return { choices: items?.map(choiceOf), error, isFetching, hasMore, more };
@@ -57,11 +58,18 @@ export const functionSource = sourceOf(
   ({ id, name, slug }) => ({ value: id, label: name, detail: slug }),
 );
 
-export const endpointSource = sourceOf(
-  "listRuntimeEndpoints",
-  "This Project has no endpoints yet.",
-  ({ id, name, slug, kind }) => ({ value: id, label: name, detail: `${kind.toUpperCase()} · ${slug}` }),
-);
+const endpointsOf = (only?: { kind: "mcp" | "http" }) =>
+  sourceOf(
+    "listRuntimeEndpoints",
+    "This Project has no endpoints yet.",
+    ({ id, name, slug, kind }) => ({ value: id, label: name, detail: `${kind.toUpperCase()} · ${slug}` }),
+    only,
+  );
+
+export const endpointSource = endpointsOf();
+
+/** The endpoints of one kind. */
+export const endpointSources = { mcp: endpointsOf({ kind: "mcp" }), http: endpointsOf({ kind: "http" }) };
 
 export const cronSource = sourceOf(
   "listCronBindings",

@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   /** The verb and its object: `Delete secret`. */
   confirmLabel: string;
   kind?: "danger" | "production" | "primary";
+  /** Why the button does not work yet: something else must be chosen first. */
+  notReady?: string | null | undefined;
   busy?: boolean;
   error?: Error | null;
   onConfirm: () => void;
@@ -58,6 +60,7 @@ export function ConfirmDialog({
   typedName,
   confirmLabel,
   kind = "danger",
+  notReady = null,
   busy = false,
   error,
   onConfirm,
@@ -82,7 +85,7 @@ export function ConfirmDialog({
           <Button
             kind={kind}
             busy={busy}
-            disabledReason={matches ? null : `Type ${typedName} to confirm.`}
+            disabledReason={notReady ?? (matches ? null : `Type ${typedName} to confirm.`)}
             onClick={onConfirm}
           >
             {confirmLabel}
@@ -104,7 +107,7 @@ export function ConfirmDialog({
             name={typedName}
             value={typed}
             onChange={setTyped}
-            onEnter={() => matches && !busy && onConfirm()}
+            onEnter={() => matches && notReady === null && !busy && onConfirm()}
           />
         )}
         {error && <ErrorNote error={error} />}

@@ -1,5 +1,6 @@
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 
 /** What can be done to many rows at once. */
 export interface BulkAct<Row> {
@@ -24,6 +25,8 @@ export interface BulkAct<Row> {
   kind?: "danger" | "primary" | "production";
   /** It cannot be undone, so the number is typed. */
   isFinal?: true;
+  /** What must be chosen first, and why it cannot be done before. */
+  choice?: { control: ReactNode; missing: string | null };
 }
 
 /** `1 Function`, `40 Functions`. */

@@ -63,7 +63,7 @@ const Result = <Row,>({
 
 /** Asks before something is done to many rows, does it, and says for which it failed. These stay chosen. */
 export function BulkQuestion<Row>({ act, rows, left, choose, noun, nameOf, onClose }: BulkQuestionProps<Row>) {
-  const { verb, done, description, consequences = [], kind = "danger", isFinal } = act;
+  const { verb, done, description, consequences = [], kind = "danger", isFinal, choice } = act;
   const [running, setRunning] = useState<{ all: number; ended: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome<Row> | null>(null);
   const what = counted(running?.all ?? rows.length, ...noun);
@@ -91,9 +91,11 @@ export function BulkQuestion<Row>({ act, rows, left, choose, noun, nameOf, onClo
       kind={kind}
       {...(isFinal === true && { typedName: what })}
       confirmLabel={running === null ? `${verb} ${what}` : `${count(running.ended)} of ${count(running.all)}`}
+      notReady={choice?.missing}
       busy={running !== null}
       onConfirm={() => void run()}
     >
+      {choice?.control}
       {outcome !== null && outcome.failed.length > 0 && <Result outcome={outcome} done={done} nameOf={nameOf} />}
     </ConfirmDialog>
   );
