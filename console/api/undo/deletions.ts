@@ -4,4 +4,4 @@ import { createDeletions } from "./create-deletions.ts";
 export const deletions = createDeletions();
 
 // Their requests outlive the page.
-window.addEventListener("pagehide", () => void deletions.settle());
+if (typeof window !== "undefined") window.addEventListener("pagehide", () => void deletions.settle());

@@ -22,7 +22,7 @@ function Box({ isChecked, isMixed = false, label, nameId, onPress }: BoxProps) {
           if (box) box.indeterminate = isMixed;
         }}
         type="checkbox"
-        className="size-4 cursor-pointer accent-accent"
+        className="cursor-pointer"
         aria-label={label}
         aria-labelledby={nameId === undefined ? undefined : `${id} ${nameId}`}
         checked={isChecked}

@@ -111,7 +111,7 @@ export function CredentialsPage<L extends List, Ask extends string>(props: Crede
         searched={searched}
         state={{ search, q, set: onSearch }}
         columns={props.columns}
-        Bulk={props.Bulk}
+        Bulk={props.Bulk as ComponentType<BulkProps<ItemOf<L> & { id: string }>>}
         pages={{ ...pages, items }}
         sort={sort}
         onOpen={(row) => onOpen(row.id)}

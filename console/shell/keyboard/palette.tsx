@@ -125,7 +125,8 @@ export default function Palette() {
               autoHighlight="always"
               keepHighlight
               value={text}
-              onValueChange={setText}
+              // A pressed line would write its label.
+              onValueChange={(next, { reason }) => reason !== "item-press" && setText(next)}
             >
               <div className="flex items-center gap-2.5 border-b border-line px-4">
                 <Search aria-hidden size={16} className="shrink-0 text-faint" />

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Database } from "lucide-react";
 import type { ReactNode } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
@@ -7,6 +8,8 @@ import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import { cellText, valueAt, type RecordField } from "../schema/schema-fields.ts";
 import type { RecordRow, useRecords } from "./use-records.ts";
+
+const RecordsBulk = lazyPart(() => import("./records-bulk.tsx"), "RecordsBulk");
 
 interface RecordsGridProps {
   label: string;
@@ -102,6 +105,7 @@ export const RecordsGrid = (props: RecordsGridProps) => (
     pages={props.pages}
     rowKey={({ id }) => id}
     onOpen={({ id }) => props.onOpen(id)}
+    Bulk={RecordsBulk}
     openKey={props.openId}
     empty={
       props.isFiltered ? (
