@@ -10,6 +10,7 @@ import "./device.ts";
 import "./storage.ts";
 import "./connections.ts";
 import "./selection.ts";
+import "./undo.ts";
 import "./drafts.ts";
 import "./first-load.ts";
 import "./first-call.ts";
