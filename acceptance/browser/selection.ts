@@ -42,7 +42,9 @@ describe("many rows at once", () => {
       page.waitForEvent("download"),
       page.getByRole("menuitem", { name: "CSV" }).click(),
     ]);
-    const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+    const lines = readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n");
     assert.equal(lines.length, 3);
     assert.match(lines[0] ?? "", /\bname\b/);
     assert.match(lines[1] ?? "", /BULK_A/);

@@ -61,7 +61,10 @@ describe("a deletion that can be undone", () => {
     await remove(page, "UNDO_D");
     await shown.client.rotateSecret({ params: { secretId }, body: { value: "another" } });
     await shown.go(page, "/functions");
-    await page.getByText(/^UNDO_D was not deleted: /).first().waitFor();
+    await page
+      .getByText(/^UNDO_D was not deleted: /)
+      .first()
+      .waitFor();
     await shown.go(page, "/secrets?q=UNDO_");
     await page.getByRole("table").getByText("UNDO_D", { exact: true }).waitFor();
     assert.equal(await isThere("UNDO_D"), true);

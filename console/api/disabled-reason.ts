@@ -31,7 +31,12 @@ export function disabledReason(name: OperationName, role: Role, environment?: En
 export function useDisabledReason(name: OperationName, environment?: Environment): string | null {
   const { user, activeProject } = useMe();
   const entry: Operation = operations[name];
-  if (activeProject?.status === "archived" && entry.scope === "project" && entry.method !== "GET" && entry.reads !== true)
+  if (
+    activeProject?.status === "archived" &&
+    entry.scope === "project" &&
+    entry.method !== "GET" &&
+    entry.reads !== true
+  )
     return "The Project is archived.";
   if (activeProject?.managedFrom && entry.whenManaged === "refused") return managedReason(activeProject.managedFrom);
   return disabledReason(name, user.role, environment);

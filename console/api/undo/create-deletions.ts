@@ -79,11 +79,11 @@ export function createDeletions(): Deletions {
       if (end(id) !== undefined) showAgain(id);
     },
     async settle() {
-      for (const id of [...waiting.keys()]) send(id);
+      for (const id of waiting.keys()) send(id);
       await Promise.all(sent);
     },
     leave(path) {
-      for (const [id, { deletion }] of [...waiting]) if (deletion.path !== path) send(id);
+      for (const [id, { deletion }] of waiting) if (deletion.path !== path) send(id);
     },
   };
 }

@@ -18,7 +18,14 @@ interface LabelledProps {
 }
 
 /** Label, control, hint and problem of one field. In a `SchemaForm`, use a `Field`. */
-export function Labelled({ label, hint, problem: found = null, optional = false, late = false, children }: LabelledProps) {
+export function Labelled({
+  label,
+  hint,
+  problem: found = null,
+  optional = false,
+  late = false,
+  children,
+}: LabelledProps) {
   const id = useId();
   const [hasLeft, setLeft] = useState(false);
   const problem = late && !hasLeft ? null : found;

@@ -68,7 +68,7 @@ export function ConfirmDialog({
   ...asked
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
-  const matches = typedName === undefined || typed === typedName;
+  const reason = notReady ?? (typedName === undefined || typed === typedName ? null : `Type ${typedName} to confirm.`);
   const close = () => {
     setTyped("");
     onClose();
@@ -82,12 +82,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button
-            kind={kind}
-            busy={busy}
-            disabledReason={notReady ?? (matches ? null : `Type ${typedName} to confirm.`)}
-            onClick={onConfirm}
-          >
+          <Button kind={kind} busy={busy} disabledReason={reason} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
@@ -107,7 +102,7 @@ export function ConfirmDialog({
             name={typedName}
             value={typed}
             onChange={setTyped}
-            onEnter={() => matches && notReady === null && !busy && onConfirm()}
+            onEnter={() => reason === null && !busy && onConfirm()}
           />
         )}
         {error && <ErrorNote error={error} />}

@@ -26,6 +26,22 @@ import { inZone } from "./in-zone.ts";
 
 type Binding = AnswerOf<"getCronBinding">;
 
+/** Asks before a cron of Production is deleted. */
+const DeleteCron = ({ binding, onClose, onDone }: { binding: Binding; onClose: () => void; onDone: () => void }) => (
+  <ConfirmAction
+    operation="deleteCronBinding"
+    input={{ params: { cronBindingId: binding.id }, headers: ifMatch(binding.revision) }}
+    done={[`${binding.name} was deleted`]}
+    onClose={onClose}
+    onDone={onDone}
+    title={`Delete the cron ${binding.name}?`}
+    description="Its Function and the executions of its runs are kept."
+    consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
+    typedName={binding.name}
+    confirmLabel="Delete cron"
+  />
+);
+
 function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () => void; onClose: () => void }) {
   const { id: cronBindingId, name, environment, enabled, revision } = binding;
   const [isAsking, setAsking] = useState(false);
@@ -72,19 +88,7 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      <ConfirmAction
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        operation="deleteCronBinding"
-        input={input}
-        done={[`${name} was deleted`]}
-        onDone={onClose}
-        title={`Delete the cron ${name}?`}
-        description="Its Function and the executions of its runs are kept."
-        consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
-        typedName={name}
-        confirmLabel="Delete cron"
-      />
+      {isAsking && <DeleteCron binding={binding} onClose={() => setAsking(false)} onDone={onClose} />}
     </div>
   );
 }

@@ -7,6 +7,10 @@ import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 import { toast, toastError, toastUndo } from "../../components/overlay/toast.tsx";
 import { Row, Samples } from "./sample.tsx";
 
+function sampleUndo() {
+  const close = toastUndo("ORDERS_TOKEN is being deleted", () => close());
+}
+
 /** Everything that opens over the page; it follows the page's theme. */
 export function OverlaySamples() {
   const [open, setOpen] = useState<"dialog" | "confirm" | "drawer" | "once" | null>(null);
@@ -20,13 +24,7 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("once")}>Shown once</Button>
         <Button onClick={() => toast("Rotated ORDERS_TOKEN", "Live on every worker within a second")}>Toast</Button>
         <Button onClick={() => toastError(new Error("A sample of an error"))}>Error toast</Button>
-        <Button
-          onClick={() => {
-            const close = toastUndo("ORDERS_TOKEN is being deleted", () => close());
-          }}
-        >
-          Undo toast
-        </Button>
+        <Button onClick={sampleUndo}>Undo toast</Button>
       </Row>
       <Dialog
         open={open === "dialog"}

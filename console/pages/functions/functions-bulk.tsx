@@ -22,8 +22,7 @@ export const FunctionsBulk = (props: BulkProps<ItemOf<"listFunctions">>) => (
         description:
           "Their revisions, test cases and grants are deleted too. A Function that is bound or deployed is kept.",
         isFinal: true,
-        call: ({ id, revision }) =>
-          bareApi.deleteFunction({ params: { functionId: id }, headers: ifMatch(revision) }),
+        call: ({ id, revision }) => bareApi.deleteFunction({ params: { functionId: id }, headers: ifMatch(revision) }),
       },
     ]}
   />

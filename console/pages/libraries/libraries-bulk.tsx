@@ -21,8 +21,7 @@ export const LibrariesBulk = (props: BulkProps<ItemOf<"listLibraries">>) => (
         forbidden: useDisabledReason("deleteLibrary"),
         description: "Deployed versions were built with them and keep running. A Library that a draft imports is kept.",
         isFinal: true,
-        call: ({ id, revision }) =>
-          bareApi.deleteLibrary({ params: { libraryId: id }, headers: ifMatch(revision) }),
+        call: ({ id, revision }) => bareApi.deleteLibrary({ params: { libraryId: id }, headers: ifMatch(revision) }),
       },
     ]}
   />

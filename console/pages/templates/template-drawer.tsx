@@ -85,14 +85,20 @@ interface DetailProps {
   onOnto: (endpointId: string | undefined) => void;
 }
 
-function Detail({ template, onto, onOnto }: DetailProps) {
+/** The parameters of a template, and what is typed for them until it is installed. */
+function useParameters(template: Template, isInstalled: boolean) {
   const parameters = parametersOf(template.parameters);
   const [initial] = useState(() => initialValues(parameters));
   const [values, setValues] = useState(initial);
+  useUnsaved(!isInstalled && JSON.stringify(values) !== JSON.stringify(initial));
+  return { parameters, values, setValues };
+}
+
+function Detail({ template, onto, onOnto }: DetailProps) {
   const form = useRef<HTMLFormElement>(null);
   const endpoint = useListed("listRuntimeEndpoints", onto ?? null) ?? undefined;
   const install = useInstall();
-  useUnsaved(!install.isSuccess && JSON.stringify(values) !== JSON.stringify(initial));
+  const { parameters, values, setValues } = useParameters(template, install.isSuccess);
   useFocusProblem(form, install.error);
   const { user } = useMe();
   const may = endpoint !== undefined || template.roles.includes(user.role);

@@ -45,7 +45,10 @@ export function UsersBulk(props: BulkProps<Row>) {
           takes: ({ id, status }) => status === "active" && id !== me.id,
           none: "Only active users other than yourself can be disabled.",
           description: "You can enable them again. Their endpoints, keys and crons keep running.",
-          consequences: ["All their sessions end at once.", "Their API tokens are rejected until you enable them again."],
+          consequences: [
+            "All their sessions end at once.",
+            "Their API tokens are rejected until you enable them again.",
+          ],
           isFinal: true,
           call: setStatus("disabled"),
         },

@@ -18,9 +18,7 @@ interface LoadedProps extends QuestionProps {
 
 /** Whether the endpoint is already as it shall be. */
 const isSo = ({ question: { verb, environment }, endpoint: { status, policy } }: LoadedProps): boolean =>
-  verb === "stop"
-    ? policy[environment].stopped !== undefined
-    : status === (verb === "disable" ? "disabled" : "active");
+  verb === "stop" ? policy[environment].stopped !== undefined : status === (verb === "disable" ? "disabled" : "active");
 
 /** Asks about an endpoint as its own page does. If it is so already, it says that and nothing else. */
 function AskLoadedEndpoint(props: LoadedProps) {

@@ -99,6 +99,21 @@ function EntryItem({ entry, onClose, onType }: EntryItemProps) {
   );
 }
 
+const close = () => paletteShown.set(false);
+
+const GroupList = ({ onType }: { onType: (text: string) => void }) => (
+  <Autocomplete.List>
+    {(group: Group) => (
+      <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
+        <Autocomplete.GroupLabel className="px-2.5 py-1 text-xs text-faint">{group.value}</Autocomplete.GroupLabel>
+        <Autocomplete.Collection>
+          {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} onType={onType} />}
+        </Autocomplete.Collection>
+      </Autocomplete.Group>
+    )}
+  </Autocomplete.List>
+);
+
 /**
  * Finds pages, resources, actions and documentation sections by name. A pasted request, execution or deployment id is
  * found too.
@@ -107,7 +122,6 @@ export default function Palette() {
   const [text, setText] = useState("");
   const q = text.trim();
   const { groups, isFetching } = useGroups(q);
-  const close = () => paletteShown.set(false);
   return (
     <Dialog.Root open onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
@@ -144,18 +158,7 @@ export default function Palette() {
                 <Autocomplete.Empty className="text-sm text-muted not-empty:px-3 not-empty:py-6">
                   {isFetching ? "Searching…" : `No results for “${q}”.`}
                 </Autocomplete.Empty>
-                <Autocomplete.List>
-                  {(group: Group) => (
-                    <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
-                      <Autocomplete.GroupLabel className="px-2.5 py-1 text-xs text-faint">
-                        {group.value}
-                      </Autocomplete.GroupLabel>
-                      <Autocomplete.Collection>
-                        {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} onType={setText} />}
-                      </Autocomplete.Collection>
-                    </Autocomplete.Group>
-                  )}
-                </Autocomplete.List>
+                <GroupList onType={setText} />
               </div>
             </Autocomplete.Root>
           </Dialog.Popup>

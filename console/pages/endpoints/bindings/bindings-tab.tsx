@@ -17,7 +17,14 @@ import { useSettled } from "../../../components/use-settled.ts";
 import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { bindingKinds, bindingName, bindingTarget, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
+import {
+  bindingKinds,
+  bindingName,
+  bindingTarget,
+  type Binding,
+  type HttpBinding,
+  type McpBinding,
+} from "./binding.ts";
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
@@ -152,7 +159,8 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   // We know what is missing only when all bindings are loaded.
   const isNarrowed = q !== "" || (isMcp && kind !== undefined);
   const isWhole = items !== undefined && !isNarrowed && !pages.hasMore && !pages.isOld;
-  const remove = (binding: Binding) => setRemoved(removeUnserved({ endpoint, binding, items: items ?? [], served }) ? null : binding);
+  const remove = (binding: Binding) =>
+    setRemoved(removeUnserved({ endpoint, binding, items: items ?? [], served }) ? null : binding);
   const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: remove });
   return (
     <div className="grid gap-3">

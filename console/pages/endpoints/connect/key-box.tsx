@@ -105,13 +105,11 @@ function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
   );
 }
 
-/** Creates a key for the setup on this page. */
-function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & { onOwn: () => void }) {
-  const id = useId();
-  const [name, setName] = useState(suggested.name);
+/** The key that is being typed, and a function that creates it. */
+function useNewKey({ endpoint, environment, suggested }: KeyBoxProps, forbidden: string | null) {
+  const [name, write] = useState(suggested.name);
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
   const [isRefused, setRefused] = useState(false);
-  const forbidden = useDisabledReason("createApiKey", environment);
   const create = useAction("createApiKey", {
     onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
   });
@@ -122,6 +120,19 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
       lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
     create.mutate({ params: { endpointId: endpoint.id }, body: { name: name.trim(), environment, expiresAt } });
   };
+  const setName = (text: string) => {
+    write(text);
+    setRefused(false);
+  };
+  return { name, setName, lifetime, setLifetime, isRefused, create, mint };
+}
+
+/** Creates a key for the setup on this page. */
+function NewKeyForm({ onOwn, ...props }: KeyBoxProps & { onOwn: () => void }) {
+  const id = useId();
+  const { environment } = props;
+  const forbidden = useDisabledReason("createApiKey", environment);
+  const { name, setName, lifetime, setLifetime, isRefused, create, mint } = useNewKey(props, forbidden);
   return (
     <>
       <form
@@ -142,10 +153,7 @@ function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & {
           value={name}
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? `${id}-problem` : undefined}
-          onChange={(event) => {
-            setName(event.target.value);
-            setRefused(false);
-          }}
+          onChange={(event) => setName(event.target.value)}
         />
         <div className="w-44">
           <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
