@@ -2,6 +2,7 @@ import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
 import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
 import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
 import { listCronBindingsOfFunction, listCronsWithout } from "./serving/crons/queries/bindings.ts";
+import { findCallers } from "./serving/runtime-endpoints/find-callers.ts";
 import { wakeProject } from "./serving/runs/queries/lanes.ts";
 import { listRunsUnderWay } from "./serving/runs/queries/under-way.ts";
 import { holdDeployments, listDeployedUses } from "./releases/deployments/queries/deployments.ts";
@@ -19,6 +20,7 @@ export const openDependents = (clock: Clock): Dependents => ({
   deploymentsOfFunction: listDeployedUses,
   grantsOfFunction: listGrantsOfFunction,
   cronsWithout: listCronsWithout,
+  callers: findCallers,
   runsUnderWay: listRunsUnderWay,
   projectArchived: suspendCrons,
   async projectRestored(scope, projectId) {

@@ -10,3 +10,4 @@ import "./telemetry.ts";
 import "./runs.ts";
 import "./ask-an-agent.ts";
 import "./previews.ts";
+import "./sizes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, clockTime, count, duration, percent, relativeTime } from "./format.ts";
+import { bytes, clockTime, count, duration, momentText, percent, relativeTime } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -29,4 +29,12 @@ test("a clock time has milliseconds, and the day where that is not today's", () 
   assert.equal(clockTime(at(21), now.getTime()), "Nov 21, 09:05:07.042");
   const lastYear = new Date(2025, 11, 30, 9, 5, 7, 42).toISOString();
   assert.equal(clockTime(lastYear, now.getTime()), "Dec 30, 2025, 09:05:07.042");
+});
+
+test("an exact time has its day, and the year where that is not this one", () => {
+  const now = new Date(2026, 10, 22, 18, 0, 0).getTime();
+  const at = new Date(2026, 10, 22, 9, 5, 7, 42).toISOString();
+  assert.equal(momentText(at, now), "Nov 22, 09:05:07");
+  assert.equal(momentText(at, now, true), "Nov 22, 09:05:07.042");
+  assert.equal(momentText(new Date(2025, 11, 30, 9, 5, 7).toISOString(), now), "Dec 30, 2025, 09:05:07");
 });

@@ -55,6 +55,22 @@ export function clockTime(at: string, now: number): string {
   return date.toDateString() === new Date(now).toDateString() ? clock : `${dayText(date, now)}, ${clock}`;
 }
 
+const secondFormat = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+/**
+ * The day and the time in the reader's zone: `Nov 21, 14:03:22`, `Dec 30, 2025, 14:03:22`.
+ * @param at RFC 3339; @param now milliseconds since 1970; @param withMs also the milliseconds
+ */
+export function momentText(at: string, now: number, withMs = false): string {
+  const date = new Date(at);
+  return `${dayText(date, now)}, ${(withMs ? clockFormat : secondFormat).format(date)}`;
+}
+
 /** Milliseconds in readable units: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;

@@ -53,7 +53,7 @@ export const Skeleton = ({ className }: { className: string }) => (
 );
 
 /** Placeholder rows of a list that is loading. */
-export const SkeletonRows = ({ rows = 8, height = "h-10" }: { rows?: number; height?: string }) => (
+export const SkeletonRows = ({ rows = 8, height = "h-10 pointer-coarse:h-11" }: { rows?: number; height?: string }) => (
   <div role="status" aria-label="Loading" className="overflow-hidden rounded-lg border border-line bg-surface">
     {Array.from({ length: rows }, (_, index) => (
       <div

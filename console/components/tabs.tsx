@@ -30,7 +30,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="flex h-9 shrink-0 items-center gap-1.5 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink data-active:border-primary data-active:text-ink"
+            className="pointer-coarse:finger flex h-9 shrink-0 items-center gap-1.5 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink data-active:border-primary data-active:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (

@@ -1,5 +1,6 @@
 import { createStore } from "../api/store.ts";
-import { clockTime, exactTime, relativeTime } from "./format.ts";
+import { announce } from "./announce.tsx";
+import { clockTime, exactTime, momentText, relativeTime } from "./format.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 const now = createStore(Date.now());
@@ -7,32 +8,47 @@ window.setInterval(() => {
   if (document.visibilityState === "visible") now.set(Date.now());
 }, 10_000);
 
+/** Shows all times exactly, or relative to now again. `base.css` swaps them. */
+function swapAll(): void {
+  const { dataset } = document.documentElement;
+  const isExact = dataset["times"] !== "exact";
+  dataset["times"] = isExact ? "exact" : "relative";
+  announce(isExact ? "Times are exact" : "Times are relative");
+}
+
 interface TimeProps {
   /** RFC 3339; null: never. */
   at: string | null;
-  /** Without a tooltip of its own, for tables. */
+  /** For tables: no tab stop and no tooltip of its own. A row that has the focus shows the exact time. */
   plain?: boolean;
+  /** Only text, for a link or a button around it. */
+  inert?: boolean;
   /** Shows milliseconds instead of a time relative to now, if the screen is wide enough: for lists ordered by time. */
   exact?: boolean;
 }
 
-/** A time relative to now; hover and focus show the exact one. */
-export function Time({ at, plain = false, exact = false }: TimeProps) {
+/** A time relative to now. Hover and focus show the exact one; a press shows all times exactly, in place. */
+export function Time({ at, plain = false, inert = false, exact = false }: TimeProps) {
   const present = Math.max(now.use(), Date.now());
   if (at === null) return <span className="text-faint">never</span>;
   const relative = relativeTime(at, present);
-  const text = exact ? (
-    <>
-      <span className="sm:hidden">{relative}</span>
-      <span className="max-sm:hidden">{clockTime(at, present)}</span>
-    </>
-  ) : (
-    relative
-  );
   const element = (
-    <time dateTime={at} className="whitespace-nowrap" {...(plain ? { title: exactTime(at) } : { tabIndex: 0 })}>
-      {text}
+    <time dateTime={at} data-exact={momentText(at, present, exact)} title={inert ? exactTime(at) : undefined}>
+      <span className={exact ? "sm:hidden" : undefined}>{relative}</span>
+      {exact && <span className="max-sm:hidden">{clockTime(at, present)}</span>}
     </time>
   );
-  return plain ? element : <Tooltip text={exactTime(at)}>{element}</Tooltip>;
+  if (inert) return element;
+  const button = (
+    <button
+      type="button"
+      tabIndex={plain ? -1 : undefined}
+      title={plain ? exactTime(at) : undefined}
+      className="-my-0.5 rounded-sm py-0.5 text-left whitespace-nowrap pointer-coarse:-my-3 pointer-coarse:py-3"
+      onClick={swapAll}
+    >
+      {element}
+    </button>
+  );
+  return plain ? button : <Tooltip text={exactTime(at)}>{button}</Tooltip>;
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "../components/lazy-part.tsx";
 import { useMe } from "../api/session.ts";
 import { Announcer } from "../components/announce.tsx";
+import { classNames } from "../components/class-names.ts";
 import { shortcutsShown } from "../components/keyboard/shortcuts.ts";
 import { ChooseProject } from "./project/choose-project.tsx";
 import { ConnectionBanner } from "./banner/connection-banner.tsx";
@@ -32,10 +33,16 @@ export function AppShell() {
   useEffect(() => deployShown.set(false), [pathname]);
   useShellShortcuts();
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+    <div
+      className={classNames(
+        "min-h-dvh md:grid print:block! md:grid-cols-[13.5rem_minmax(0,1fr)]",
+        // The header has two rows on a narrow screen.
+        activeProject !== null && "max-sm:[--header-height:5rem] max-sm:pointer-coarse:[--header-height:6.75rem]",
+      )}
+    >
       <a
         href="#main"
-        className="quiet z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:fixed focus:top-2 focus:left-2 focus:h-auto focus:w-auto focus:[clip-path:none]"
+        className="quiet print:hidden! z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:fixed focus:top-2 focus:left-2 focus:h-auto focus:w-auto focus:[clip-path:none]"
       >
         Skip to content
       </a>

@@ -161,6 +161,8 @@ export const deploymentPreview = z.object({
        * unknown.
        */
       schemaUnknown: z.boolean(),
+      /** Whether somebody may call what the target serves of it now: false for what is new, or offered without callers. */
+      reached: z.boolean(),
     }),
   ),
   /**

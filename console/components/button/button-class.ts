@@ -16,6 +16,7 @@ export const buttonClass = (kind: ButtonKind, size: "sm" | "md" = "md", iconOnly
     "inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-[background-color,color,border-color,filter]",
     "aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:hover:brightness-100",
     size === "sm" ? "h-7 text-xs" : "h-8 text-sm",
+    "pointer-coarse:finger",
     iconOnly ? (size === "sm" ? "w-7" : "w-8") : size === "sm" ? "px-2" : "px-3",
     kinds[kind],
   );

@@ -12,7 +12,7 @@ export const Segmented = <V extends string>({ label, value, choices, onChange }:
   <div
     role="group"
     aria-label={label}
-    className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface p-0.5"
+    className="flex h-8 shrink-0 items-center rounded-md pointer-coarse:h-auto border border-line-strong bg-surface p-0.5"
   >
     {choices.map((choice) => (
       <button
@@ -20,7 +20,7 @@ export const Segmented = <V extends string>({ label, value, choices, onChange }:
         type="button"
         aria-pressed={choice.value === value}
         className={classNames(
-          "h-full rounded-sm px-2.5 text-xs font-medium",
+          "pointer-coarse:finger h-full rounded-sm px-2.5 text-xs font-medium",
           choice.value === value ? "bg-selected text-ink" : "text-muted hover:text-ink",
         )}
         onClick={() => onChange(choice.value)}

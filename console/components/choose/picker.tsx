@@ -89,7 +89,7 @@ const Choices = ({ label, input, state, isEmpty }: ChoicesProps) => (
       >
         {input && (
           <span className="relative mb-1 block">
-            <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+            <Search aria-hidden size={14} className="absolute inset-y-0 left-2.5 my-auto text-faint" />
             {input}
           </span>
         )}

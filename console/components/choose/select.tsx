@@ -26,7 +26,7 @@ interface SelectProps<V extends string> {
 export const popupClass =
   "popup-motion max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) max-w-96 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised outline-none";
 export const optionClass =
-  "grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover";
+  "pointer-coarse:finger grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover";
 
 /** Picks one of a few values. */
 export function Select<V extends string>({ value, choices, onChange, id, size = "md", ...aria }: SelectProps<V>) {

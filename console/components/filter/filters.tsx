@@ -74,7 +74,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
         <button
           key={filter.name}
           type="button"
-          className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
+          className="pointer-coarse:finger inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
           onClick={() => onChange({ [filter.name]: undefined })}
         >
           <span className="min-w-0 truncate">

@@ -16,7 +16,7 @@ interface SearchBoxProps {
 export const SearchBox = ({ label, placeholder = label, value, onChange, className = "w-64" }: SearchBoxProps) => (
   <label className={classNames("relative inline-block max-w-full", className)}>
     <span className="quiet">{label}</span>
-    <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+    <Search aria-hidden size={14} className="absolute inset-y-0 left-2.5 my-auto text-faint" />
     <input
       type="search"
       className={`${inputClass} pl-8`}

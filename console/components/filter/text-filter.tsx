@@ -52,7 +52,7 @@ export function TextFilter({
           {label}
         </label>
         <span className={classNames("relative max-sm:w-auto max-sm:flex-1", width)}>
-          <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+          <Search aria-hidden size={14} className="absolute inset-y-0 left-2.5 my-auto text-faint" />
           <input
             id={id}
             className={classNames(inputClass, "pl-8", mono && "font-mono")}

@@ -23,7 +23,7 @@ interface MenuProps {
 }
 
 const entryClass =
-  "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover data-disabled:cursor-not-allowed";
+  "pointer-coarse:finger flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover data-disabled:cursor-not-allowed";
 
 function Entry({ entry }: { entry: MenuEntry }) {
   const { label, icon: Icon, hint, danger, checked, disabledReason, onSelect } = entry;

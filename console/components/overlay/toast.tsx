@@ -46,7 +46,7 @@ function Toasts() {
         )}
         <div className="min-w-0 flex-1">
           <Toast.Title className="text-sm font-medium" />
-          <Toast.Description className="mt-0.5 font-mono text-xs break-all text-muted" />
+          <Toast.Description className="mt-0.5 text-xs wrap-anywhere text-muted" />
         </div>
         <Toast.Close aria-label="Dismiss" className={buttonClass("quiet", "sm", true)}>
           <X aria-hidden size={14} />
@@ -63,7 +63,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <Toast.Portal>
         {/* They keep clear of the usual buttons: drawers have theirs on the right, dialogs on a narrow screen at the bottom. */}
-        <Toast.Viewport className="fixed top-14 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
+        <Toast.Viewport className="fixed top-28 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -19,7 +19,7 @@ export function CodeBlock({ text, title, wrap = false, maxHeight = "28rem", chil
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
       {title !== undefined && (
-        <div className="flex h-8 items-center gap-2 border-b border-line pr-1 pl-3 text-xs text-muted">
+        <div className="flex min-h-8 items-center gap-2 border-b border-line pr-1 pl-3 text-xs text-muted">
           <span className="min-w-0 flex-1 truncate">{title}</span>
           <CopyButton text={text} />
         </div>

@@ -13,7 +13,7 @@ interface RowAction extends Pick<ButtonProps, "disabledReason"> {
 export const actionsColumn = <Row,>(actionsOf: (row: Row) => readonly RowAction[]): Column<Row> => ({
   id: "actions",
   header: <span className="quiet">Actions</span>,
-  width: "5.5rem",
+  width: "var(--actions-width)",
   align: "end",
   cell: (row) => (
     <span className="inline-flex gap-1">

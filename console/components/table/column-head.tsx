@@ -28,7 +28,7 @@ export function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) 
         <button
           type="button"
           className={classNames(
-            "group inline-flex h-7 max-w-full items-center gap-1 rounded-sm hover:text-ink",
+            "group inline-flex h-7 pointer-coarse:finger max-w-full items-center gap-1 rounded-sm hover:text-ink",
             align === "end" && "flex-row-reverse",
             order !== undefined && "text-ink",
           )}

@@ -28,7 +28,7 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
       data-index={index}
       aria-rowindex={index + 2}
       aria-current={isOpen || undefined}
-      tabIndex={opens ? (isNext ? 0 : -1) : undefined}
+      tabIndex={isNext ? 0 : -1}
       onFocus={() => acts.current.setActive(index)}
       onClick={(event) => {
         if (!(event.target as HTMLElement).closest("a, button, input, label")) acts.current.open?.(row);
@@ -43,7 +43,7 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
       }}
       className={classNames(
         // When the page scrolls to a row, the fixed header must not cover it.
-        "h-10 scroll-mt-36 scroll-mb-4 border-b border-line outline-offset-[-2px] last:border-b-0 aria-[current]:bg-selected",
+        "h-10 pointer-coarse:h-11 scroll-mt-36 scroll-mb-4 border-b border-line outline-offset-[-2px] last:border-b-0 aria-[current]:bg-selected",
         opens && "cursor-pointer hover:bg-hover",
         isNew && "arriving",
       )}

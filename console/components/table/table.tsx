@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { MoreButton } from "../button/more-button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import type { Column } from "./table-column.ts";
+import { isPrinting } from "./is-printing.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
 
@@ -31,7 +32,8 @@ export interface TableProps<Row> {
   headBelow?: string;
 }
 
-const rowHeight = 40;
+/** In pixels. A finger needs more. */
+const rowHeight = window.matchMedia("(pointer: coarse)").matches ? 44 : 40;
 
 /** The row from which keys move. The next row may have to be drawn before it can get the focus. */
 function useActiveRow(
@@ -104,17 +106,20 @@ function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCou
     scrollMargin: top,
   });
   const items = virtualizer.getVirtualItems();
+  const allRows = isPrinting.use();
   const isNearEnd = onNearEnd !== undefined && (items.at(-1)?.index ?? 0) >= rowCount - 25;
   useEffect(() => {
     if (isNearEnd) onNearEnd();
     // This runs again after each loaded page. oxlint-disable-next-line react/exhaustive-deps -- onNearEnd is new at
     // every render
   }, [isNearEnd, rowCount]);
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: "auto" });
+  if (allRows) return { indexes: Array.from({ length: rowCount }, (_, index) => index), before: 0, after: 0, scrollTo };
   return {
     indexes: items.map(({ index }) => index),
     before: (items[0]?.start ?? top) - top,
     after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top),
-    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    scrollTo,
   };
 }
 

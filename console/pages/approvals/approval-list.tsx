@@ -35,7 +35,7 @@ export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) 
             <span className="min-w-0 flex-1">
               <span className="block font-medium break-words">{visible(title)}</span>
               <span className="mt-0.5 block text-sm break-words text-muted">
-                {called ?? functionName}, asked by {callerText(askedBy)} <Time at={createdAt} plain />
+                {called ?? functionName}, asked by {callerText(askedBy)} <Time at={createdAt} inert />
               </span>
               <span className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted">
                 <ApprovalBadge status={status} />
@@ -43,10 +43,10 @@ export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) 
                 {replacedBy !== null && <span>withdrawn: the run asks something else</span>}
                 {status === "pending" ? (
                   <span>
-                    expires <Time at={expiresAt} plain />
+                    expires <Time at={expiresAt} inert />
                   </span>
                 ) : (
-                  finishedAt !== null && <Time at={finishedAt} plain />
+                  finishedAt !== null && <Time at={finishedAt} inert />
                 )}
               </span>
             </span>

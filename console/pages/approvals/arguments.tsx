@@ -61,7 +61,7 @@ export function Arguments({ approval: { details, lastLike }, isHere }: Arguments
             ) : (
               "the last approved one like it"
             )}
-            , <Time at={lastLike.at} plain />.
+            , <Time at={lastLike.at} />.
           </>
         )}
       </p>

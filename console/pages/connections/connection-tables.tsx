@@ -25,7 +25,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
             "Read the tables to see them here, and to have types for their rows."
           ) : (
             <>
-              {counted(tables.length, "table", "tables")}, read <Time at={readAt} plain />
+              {counted(tables.length, "table", "tables")}, read <Time at={readAt} />
               {truncated && ". There are more than are shown."}
             </>
           )}
@@ -47,8 +47,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
           <li key={name}>
             <details className="rounded-md border border-line">
               <summary className="cursor-pointer px-2 py-1 text-sm">
-                <Mono>{name}</Mono>
-                {kind === "view" && <span className="ml-2 text-xs text-muted">view</span>}
+                <Mono>{name}</Mono> {kind === "view" && <span className="ml-1 text-xs text-muted">view</span>}
               </summary>
               <ul className="grid gap-0.5 border-t border-line px-2 py-1.5">
                 {columns.map((column) => (

@@ -40,7 +40,7 @@ export function Crons({ dashboard: { lateCrons, upcomingCrons } }: { dashboard: 
                 {name}
               </Link>
               <span className="shrink-0 text-muted">
-                <Time at={nextRunAt} plain />
+                <Time at={nextRunAt} />
               </span>
             </li>
           ))}

@@ -67,7 +67,7 @@ export function RecentChanges() {
             <li key={id} className="grid grid-cols-[1fr_auto] gap-x-3">
               <span className="truncate first-letter:uppercase">{what}</span>
               <span className="text-xs text-muted">
-                <Time at={at} plain />
+                <Time at={at} />
               </span>
               <span className="truncate text-xs text-muted">{who}</span>
             </li>

@@ -33,7 +33,7 @@ export function Workers({ workers }: { workers: AnswerOf<"getDashboard">["worker
               </div>
               <span className="text-xs text-muted">
                 {running} of {capacity} slots{waiting > 0 && `, ${waiting} waiting`} · {version} · seen{" "}
-                <Time at={lastSeenAt} plain />
+                <Time at={lastSeenAt} />
               </span>
             </li>
           );

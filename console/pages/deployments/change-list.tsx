@@ -2,11 +2,16 @@ import type { PromptFields, ResourceFields, RouteFields, ToolFields } from "@fer
 import type { FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, KeyRound, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
+import { count } from "../../components/format.ts";
+import { VirtualChanges } from "./virtual-changes.tsx";
 import type { Change, Deployment } from "./words.ts";
 
-type Shown = Change & { schemaUnknown?: boolean };
+type Shown = Change & { schemaUnknown?: boolean; reached?: boolean };
+
+/** More of one kind than this scroll by themselves. */
+const mostInPage = 50;
 
 const groups: readonly { kind: Change["kind"]; title: string }[] = [
   { kind: "function", title: "Functions" },
@@ -81,35 +86,54 @@ interface ChangeListProps {
 
 /** The Project-wide changes by kind, each with its effect on callers. */
 export function ChangeList({ changes, detail, empty }: ChangeListProps) {
+  const grouped = useMemo(
+    () => groups.map((group) => ({ ...group, own: changes.filter(({ kind }) => kind === group.kind) })),
+    [changes],
+  );
   if (changes.length === 0) return <p className="text-sm text-muted">{empty}</p>;
   return (
-    <div className="grid gap-4">
-      {groups.map(({ kind, title }) => {
-        const own = changes.filter((change) => change.kind === kind);
-        if (own.length === 0) return null;
-        return (
+    <div className="grid grid-cols-1 gap-4">
+      {grouped
+        .filter(({ own }) => own.length > 0)
+        .map(({ kind, title, own }) => (
           <section key={kind} aria-label={title}>
-            <p className="mb-1 text-xs font-medium text-muted">
-              {title} · {own.length}
+            <p className="mb-1 flex flex-wrap gap-x-2 text-xs font-medium text-muted">
+              {title} · {count(own.length)}
+              {own.length > mostInPage && <ChangeCount counts={countsOf(own)} />}
             </p>
-            <ul className="divide-y divide-line overflow-hidden rounded-md border border-line">
-              {own.map((change) => (
-                <ChangeRow key={change.name} change={change} detail={detail} />
-              ))}
-            </ul>
+            {own.length > mostInPage ? (
+              <VirtualChanges
+                label={`${title} that change`}
+                changes={own}
+                row={(change) => <ChangeRow change={change} detail={detail} />}
+              />
+            ) : (
+              <ul className="divide-y divide-line overflow-hidden rounded-md border border-line">
+                {own.map((change) => (
+                  <li key={change.id} className="bg-surface px-3 py-2 text-sm">
+                    <ChangeRow change={change} detail={detail} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </section>
-        );
-      })}
+        ))}
     </div>
   );
 }
+
+const countsOf = (changes: readonly Change[]) => ({
+  added: changes.filter(({ change }) => change === "added").length,
+  changed: changes.filter(({ change }) => change === "changed").length,
+  removed: changes.filter(({ change }) => change === "removed").length,
+});
 
 function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps["detail"] }) {
   const { icon: Icon, color } = looks[change.change];
   // A removed Function may no longer exist, so it gets no link.
   const functionId = change.kind === "function" && change.change !== "removed" ? change.id : null;
   return (
-    <li className="bg-surface px-3 py-2 text-sm">
+    <>
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <Icon aria-hidden size={13} strokeWidth={2.4} className={classNames("shrink-0 self-center", color)} />
         {functionId === null ? (
@@ -143,15 +167,21 @@ function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps[
         </p>
       ))}
       {change.schemaUnknown === true && (
-        <p className="mt-1 text-muted">Not checked since its last edit. It might break callers.</p>
+        <p className="mt-1 text-muted">
+          Not checked since its last edit. {change.reached === true ? "It might break callers." : "It might not build."}
+        </p>
       )}
       {detail?.(change)}
-    </li>
+    </>
   );
 }
 
+interface ChangeCountProps {
+  counts: Pick<Deployment["changeCounts"], "added" | "changed" | "removed">;
+}
+
 /** The number of changes in short form, `+2 ~1 −1`; in words for a screen reader. */
-export function ChangeCount({ counts: { added, changed, removed } }: { counts: Deployment["changeCounts"] }) {
+export function ChangeCount({ counts: { added, changed, removed } }: ChangeCountProps) {
   const counts = [
     { sign: "+", word: "added", color: "text-good", many: added },
     { sign: "~", word: "changed", color: "text-accent", many: changed },
@@ -164,7 +194,7 @@ export function ChangeCount({ counts: { added, changed, removed } }: { counts: D
         <span key={word} className={color}>
           <span aria-hidden>
             {sign}
-            {number}
+            {count(number)}
           </span>
           <span className="quiet">
             {number} {word}

@@ -17,6 +17,8 @@ export function CheckNote({ check, preview }: { check: DraftCheck; preview: Prev
   if (unchecked.length === 0) return null;
   const reasons = new Map(check.failed.map(({ functionId, message }) => [functionId, message]));
   const more = unchecked.length - named;
+  const reached = new Set(preview.changes.filter((change) => change.reached).map(({ id }) => id));
+  const mayBreak = unchecked.some(({ functionId }) => reached.has(functionId));
   return (
     <>
       {check.error && <ErrorNote error={check.error} />}
@@ -30,7 +32,7 @@ export function CheckNote({ check, preview }: { check: DraftCheck; preview: Prev
           </Button>
         }
       >
-        <p>They might not build, or might break callers.</p>
+        <p>They might not build{mayBreak && ", or might break callers"}.</p>
         <ul className="mt-1 grid list-disc gap-0.5 pl-4">
           {unchecked.slice(0, named).map(({ functionId, slug }) => (
             <li key={functionId} className="break-words">

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Note } from "../../components/note.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { FunctionDifference } from "./differences/function-difference.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
-import { counted } from "../../components/format.ts";
+import { count, counted } from "../../components/format.ts";
 
 const KeptDifference = lazyPart(() => import("./differences/kept-difference.tsx"), "KeptDifference");
 
@@ -14,6 +15,29 @@ export type Preview = AnswerOf<"previewDeployment">;
 
 /** A preview's sentences about what breaks. */
 export const breakingOf = ({ changes }: Preview): string[] => changes.flatMap(({ breaking }) => breaking);
+
+/** How many sentences or names to show at first. */
+const shownAtOnce = 20;
+
+/** Sentences, of which a button shows the rest if there are many. */
+function Sentences({ sentences, className = "" }: { sentences: readonly string[]; className?: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const more = isWhole ? 0 : sentences.length - shownAtOnce;
+  return (
+    <ul className={`grid gap-0.5 ${className}`}>
+      {(isWhole ? sentences : sentences.slice(0, shownAtOnce)).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {more > 0 && (
+        <li>
+          <button type="button" className="link min-h-6" onClick={() => setWhole(true)}>
+            {count(more)} more
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
 
 function BreakingNote({ preview }: { preview: Preview }) {
   const sentences = breakingOf(preview);
@@ -24,11 +48,7 @@ function BreakingNote({ preview }: { preview: Preview }) {
       icon={CircleAlert}
       title={`${counted(sentences.length, "change breaks", "changes break")} callers`}
     >
-      <ul className="mt-1 grid list-disc gap-0.5 pl-4">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences className="mt-1 list-disc pl-4" sentences={sentences} />
     </Note>
   );
 }
@@ -51,7 +71,10 @@ function MissingNote({ preview: { target, kind }, names, what, page, title }: Mi
       icon={holdsUp ? CircleAlert : TriangleAlert}
       title={`${target === "production" ? "Production" : "Development"} is missing ${counted(names.length, what)}`}
     >
-      <p className="mt-0.5 font-mono text-xs break-words">{names.join(", ")}</p>
+      <p className="mt-0.5 font-mono text-xs break-words">
+        {names.slice(0, shownAtOnce).join(", ")}
+        {names.length > shownAtOnce && ` and ${count(names.length - shownAtOnce)} more`}
+      </p>
       <p className="mt-1">
         {holdsUp ? "Add them before you release. " : "Functions that need them will fail. "}
         <Link to={page} search={target === "production" ? { environment: "production" } : {}} className="link">
@@ -81,11 +104,7 @@ function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   if (warnings.length === 0) return null;
   return (
     <Note tone="warn" icon={TriangleAlert}>
-      <ul className="grid gap-0.5">
-        {warnings.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences sentences={warnings} />
     </Note>
   );
 }

@@ -3,6 +3,7 @@ import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../
 import { Card, Facts } from "../../components/card.tsx";
 import { Chart } from "../../components/chart/chart.tsx";
 import type { ChartSeries } from "../../components/chart/chart-props.ts";
+import { Address } from "../../components/show/address.tsx";
 import { CodeBlock } from "../../components/show/code-block.tsx";
 import { ContentView } from "../../components/show/content-view.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
@@ -127,6 +128,14 @@ export const DataSamples = ({ theme }: { theme: string }) => (
         items={[
           ["Execution", <ShortId key="id" id="exe_0m4h2k7q9v1c3x5z8b6n4m21" />],
           ["Started", <Time key="at" at={new Date(Date.now() - 190_000).toISOString()} />],
+          [
+            "Address",
+            <Address
+              key="address"
+              url={`https://tools.acme.example/${"a-long-part/".repeat(12)}orders-of-${theme}`}
+              label="Copy the address"
+            />,
+          ],
           ["Duration", duration(1_240)],
           ["Calls", count(1_204_311)],
           ["Error rate", percent(0.0042)],

@@ -5,10 +5,10 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { endpointKinds, environments, type Environment } from "@ferrule/contract/states.ts";
 import { Badge } from "../../components/badge.tsx";
-import { CopyButton } from "../../components/button/copy-button.tsx";
 import { counted } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
 import { Page } from "../../components/page.tsx";
+import { Address } from "../../components/show/address.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
@@ -52,8 +52,8 @@ const nameColumns: readonly Column<Row>[] = [
       <>
         <Link to="/endpoints/$endpointId" params={{ endpointId: id }} className="font-medium hover:underline">
           {name}
-        </Link>
-        {name !== slug && <Mono className="ml-2 text-muted">{slug}</Mono>}
+        </Link>{" "}
+        {name !== slug && <Mono className="ml-1 text-muted">{slug}</Mono>}
       </>
     ),
   },
@@ -72,12 +72,12 @@ const addressColumn = (environment: Environment): Column<Row> => ({
   header: `Address in ${environmentNames[environment]}`,
   from: "lg",
   cell: ({ name, urls }) => (
-    <span className="flex items-center gap-1">
-      <Mono className="truncate text-muted" title={urls[environment]}>
-        {shortUrl(urls[environment])}
-      </Mono>
-      <CopyButton text={urls[environment]} label={`Copy the address of ${name}`} />
-    </span>
+    <Address
+      className="text-muted"
+      url={urls[environment]}
+      shown={shortUrl(urls[environment])}
+      label={`Copy the address of ${name}`}
+    />
   ),
 });
 

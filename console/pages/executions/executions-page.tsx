@@ -208,7 +208,7 @@ function Calls({ search, change }: CallsProps) {
   return (
     <>
       <RunningNow environment={environment} />
-      <div className="sticky top-(--header-height) z-20 -mx-1 mb-2 flex h-9 items-center gap-3 bg-canvas px-1 text-sm">
+      <div className="sticky top-(--header-height) z-20 -mx-1 mb-2 flex h-(--bar-height) items-center gap-3 bg-canvas px-1 text-sm">
         <Button size="sm" icon={isPaused ? Play : Pause} aria-pressed={isPaused} disabledReason={still} onClick={pause}>
           {isPaused ? "Follow" : "Pause"}
         </Button>
@@ -231,7 +231,7 @@ function Calls({ search, change }: CallsProps) {
         rowKey={({ id }) => id}
         isNew={({ id }) => fresh.has(id)}
         moreByScrolling={error === null}
-        headBelow="2.25rem"
+        headBelow="var(--bar-height)"
         onHeld={setHeld}
         onOpen={({ id }) => void navigate({ to: "/executions/$executionId", params: { executionId: id } })}
         empty={<NoCalls search={search} environment={environment} onClear={() => void navigate({ search: {} })} />}

@@ -27,7 +27,7 @@ export function Total({ search, environment }: TotalProps) {
       {since !== null && (
         <>
           {" "}
-          since <Time at={since} plain />
+          since <Time at={since} />
         </>
       )}
     </>

@@ -78,8 +78,8 @@ const columns: readonly Column<Row>[] = [
       <>
         <Link to="/functions/$functionId" params={{ functionId: id }} className="font-medium hover:underline">
           {name}
-        </Link>
-        {name !== slug && <code className="ml-2 font-mono text-xs text-muted">{slug}</code>}
+        </Link>{" "}
+        {name !== slug && <code className="ml-1 font-mono text-xs text-muted">{slug}</code>}
       </>
     ),
   },

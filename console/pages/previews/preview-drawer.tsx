@@ -6,14 +6,13 @@ import { useAction } from "../../api/use-action.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { Mono } from "../../components/mono.tsx";
 import { Note } from "../../components/note.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 import { Section } from "../../components/section.tsx";
+import { Address } from "../../components/show/address.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
@@ -75,8 +74,7 @@ const Addresses = ({ addresses }: Pick<Preview, "addresses">) => (
         {addresses.map(({ endpoint, kind, url }) => (
           <li key={`${kind} ${endpoint}`} className="flex items-center gap-2">
             <Badge>{kind === "mcp" ? "MCP" : "HTTP"}</Badge>
-            <Mono className="min-w-0 flex-1 break-all">{url}</Mono>
-            <CopyButton text={url} label={`Copy the address of ${endpoint}`} />
+            <Address className="flex-1 justify-between" url={url} label={`Copy the address of ${endpoint}`} />
           </li>
         ))}
       </ul>

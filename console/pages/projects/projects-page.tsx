@@ -34,8 +34,8 @@ const NameCell = ({ project, onOpen }: { project: Row; onOpen: (projectId: strin
       </button>
     ) : (
       <span className="font-medium">{project.name}</span>
-    )}
-    <Mono className="ml-2 text-muted">{project.slug}</Mono>
+    )}{" "}
+    <Mono className="ml-1 text-muted">{project.slug}</Mono>
   </>
 );
 

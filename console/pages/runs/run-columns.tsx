@@ -40,9 +40,9 @@ export const runColumns: readonly Column<RunRow>[] = [
       <>
         <Link to="/runs/$runId" params={{ runId: id }} className="font-medium hover:underline">
           {functionName}
-        </Link>
-        {called !== null && <span className="ml-2 hidden text-xs text-muted lg:inline">{called}</span>}
-        {error !== null && <Mono className="ml-2 text-bad md:hidden">{error.code}</Mono>}
+        </Link>{" "}
+        {called !== null && <span className="ml-1 hidden text-xs text-muted lg:inline">{called}</span>}{" "}
+        {error !== null && <Mono className="ml-1 text-bad md:hidden">{error.code}</Mono>}
       </>
     ),
   },

@@ -22,7 +22,7 @@ export function StatusTabs({ counts, value, onChange }: StatusTabsProps) {
         type="button"
         aria-pressed={status === value}
         className={classNames(
-          "flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-3 text-sm font-medium outline-offset-[-2px]",
+          "flex h-9 shrink-0 pointer-coarse:finger items-center gap-1.5 border-b-2 px-3 text-sm font-medium outline-offset-[-2px]",
           status === value ? "border-primary text-ink" : "border-transparent text-muted hover:text-ink",
         )}
         onClick={() => onChange(status)}

@@ -28,9 +28,9 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
     sort: "name",
     cell: ({ id, name, email }) => (
       <>
-        <span className="font-medium">{name}</span>
-        {id === ownId && <span className="ml-1.5 text-xs text-muted">you</span>}
-        <span className="ml-2 text-muted max-md:hidden">{email}</span>
+        <span className="font-medium">{name}</span>{" "}
+        {id === ownId && <span className="ml-0.5 text-xs text-muted">you</span>}{" "}
+        <span className="ml-1 text-muted max-md:hidden">{email}</span>
       </>
     ),
   },
@@ -102,7 +102,8 @@ function UserList() {
         openKey={user}
         icon={Users}
       />
-      <RolesInWords />
+      {/* Not before the list has its height, or it would move. */}
+      {(pages.items ?? pages.error) && <RolesInWords />}
       {create === true && <NewUser onClose={() => set({ create: undefined })} />}
       {user !== undefined && owners.data !== undefined && listed !== undefined && (
         <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />

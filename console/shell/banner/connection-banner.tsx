@@ -19,7 +19,7 @@ export function ConnectionBanner() {
     <div
       role="status"
       className={classNames(
-        "sticky top-(--header-height) z-20 flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm md:px-7",
+        "sticky top-(--header-height) z-20 flex print:hidden! flex-wrap items-center gap-2 border-b px-4 py-2 text-sm md:px-7",
         isLost ? "border-warn-line bg-warn-soft text-warn" : "border-good-line bg-good-soft text-good",
       )}
     >

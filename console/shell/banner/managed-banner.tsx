@@ -11,7 +11,7 @@ export function ManagedBanner() {
   return (
     <section
       aria-label="Managed from git"
-      className="flex items-start gap-x-3 border-b border-line bg-accent-soft px-4 py-2 text-sm md:px-7"
+      className="flex print:hidden! items-start gap-x-3 border-b border-line bg-accent-soft px-4 py-2 text-sm md:px-7"
     >
       <GitBranch aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
       <p className="min-w-0 flex-1 break-words">

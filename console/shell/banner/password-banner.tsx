@@ -14,7 +14,7 @@ export function PasswordBanner() {
   return (
     <section
       aria-label="Your password"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-2 text-sm md:px-7"
+      className="flex print:hidden! flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-2 text-sm md:px-7"
     >
       <KeyRound aria-hidden size={16} className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1">You signed in with a one-time link. Set a password for next time.</p>

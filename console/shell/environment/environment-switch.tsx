@@ -4,12 +4,8 @@ import { useEnvironment, useSetEnvironment } from "./environment.ts";
 import { FiringDot } from "./firing-dot.tsx";
 
 const looks = {
-  development: {
-    short: "Dev",
-    rest: "elopment",
-    active: "bg-development-soft text-development border-development-line",
-  },
-  production: { short: "Prod", rest: "uction", active: "bg-production text-on-production border-production" },
+  development: { name: "Development", active: "bg-development-soft text-development border-development-line" },
+  production: { name: "Production", active: "bg-production text-on-production border-production" },
 };
 
 /** Switches the environment that every page shows. */
@@ -20,7 +16,7 @@ export function EnvironmentSwitch() {
     <div
       role="group"
       aria-label="Environment"
-      className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface p-0.5"
+      className="flex h-8 shrink-0 items-center rounded-md pointer-coarse:h-auto border border-line-strong bg-surface p-0.5"
     >
       {environments.map((each) => (
         <button
@@ -28,13 +24,12 @@ export function EnvironmentSwitch() {
           type="button"
           aria-pressed={each === environment}
           className={classNames(
-            "h-full rounded-sm border px-2 text-xs font-medium",
+            "pointer-coarse:finger h-full rounded-sm border px-2 text-xs font-medium",
             each === environment ? looks[each].active : "border-transparent text-muted hover:text-ink",
           )}
           onClick={() => setEnvironment(each)}
         >
-          {looks[each].short}
-          <span className="max-sm:sr-only">{looks[each].rest}</span>
+          {looks[each].name}
           {each === "production" && <FiringDot />}
         </button>
       ))}

@@ -14,14 +14,19 @@ export function DeployButton() {
   const forbidden = useDisabledReason("createDeployment", "development");
   if (!data) return null;
   const { changes } = data;
-  if (changes === 0) return <span className="px-1 text-xs text-muted max-lg:hidden">No changes</span>;
-  const rest = ` ${changes === 1 ? "change" : "changes"} · Deploy`;
+  if (changes === 0) return <span className="px-1 text-xs text-muted sm:max-lg:hidden">No changes</span>;
   return (
-    <Button size="sm" icon={Rocket} disabledReason={forbidden} onClick={() => deployShown.set(true)}>
-      <span>
+    <Button
+      size="sm"
+      icon={Rocket}
+      className="min-w-0 shrink"
+      disabledReason={forbidden}
+      onClick={() => deployShown.set(true)}
+    >
+      <span className="truncate">
         {count(changes)}
-        <span className="max-lg:hidden">{rest}</span>
-        <span className="quiet lg:hidden">{rest}</span>
+        <span className="max-lg:sr-only"> {changes === 1 ? "change" : "changes"}</span>
+        <span className="sm:max-lg:sr-only"> · Deploy</span>
       </span>
     </Button>
   );

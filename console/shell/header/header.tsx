@@ -10,14 +10,17 @@ import { useEnvironment } from "../environment/environment.ts";
 import { paletteShown } from "../keyboard/palette-shown.ts";
 import { ProjectSwitcher } from "../project/project-switcher.tsx";
 
-/** Project and environment, always in sight; in Production the whole header shows it. */
+/**
+ * Project and environment, always in sight; in Production the whole header shows it. A narrow screen has them in two
+ * rows, so that any Project name and any number of changes fit.
+ */
 export function Header({ onMenu }: { onMenu: () => void }) {
   const { activeProject } = useMe();
   const production = useEnvironment() === "production" && activeProject !== null;
   return (
     <header
       className={classNames(
-        "sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b max-sm:gap-1 px-3 md:px-7",
+        "sticky top-0 z-20 flex print:hidden! h-(--header-height) content-center items-center gap-x-2 gap-y-1 border-b px-3 max-sm:flex-wrap max-sm:gap-x-1 md:px-7",
         production ? "border-production-line bg-production-soft" : "border-line bg-canvas",
       )}
     >
@@ -25,13 +28,18 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       <span className="md:hidden">
         <IconButton icon={MenuIcon} label="Open navigation" onClick={onMenu} />
       </span>
-      <ProjectSwitcher />
-      {activeProject !== null && <EnvironmentSwitch />}
-      <div className="flex-1" />
-      {activeProject !== null && activeProject.status === "active" && !production && <DeployButton />}
+      <div className={classNames("flex min-w-0", activeProject === null ? "flex-1" : "max-sm:flex-1")}>
+        <ProjectSwitcher />
+      </div>
+      {activeProject !== null && (
+        <div className="flex items-center justify-between gap-2 max-sm:order-last max-sm:w-full sm:flex-1">
+          <EnvironmentSwitch />
+          {activeProject.status === "active" && !production && <DeployButton />}
+        </div>
+      )}
       <button
         type="button"
-        className="flex h-8 items-center gap-2 rounded-md border border-line-strong bg-surface px-2 text-sm text-muted hover:border-control max-md:border-transparent max-md:bg-transparent lg:w-56"
+        className="pointer-coarse:finger flex h-8 items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-2 text-sm text-muted hover:border-control max-md:border-transparent max-md:bg-transparent lg:w-56"
         onClick={() => paletteShown.set(true)}
       >
         <Search aria-hidden size={15} />

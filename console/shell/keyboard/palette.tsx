@@ -76,7 +76,7 @@ function EntryItem({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   return (
     <Autocomplete.Item
       value={entry}
-      className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
+      className="flex min-h-9 pointer-coarse:finger cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
       onClick={() => {
         onClose();
         entry.run();

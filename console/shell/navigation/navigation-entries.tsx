@@ -5,7 +5,7 @@ import { navigation } from "./navigation.ts";
 import { WaitingApprovals } from "./waiting-approvals.tsx";
 
 const entryClass =
-  "flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-ink " +
+  "pointer-coarse:finger flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-ink " +
   "aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
 
 /** The product's name, linked to its first page. */

@@ -10,7 +10,10 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
   if (open && !wasOpened) setOpened(true);
   return (
     <>
-      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-canvas md:flex">
+      <aside
+        aria-label="Sidebar"
+        className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-canvas md:flex print:hidden!"
+      >
         <Brand />
         <Entries />
       </aside>

@@ -29,6 +29,14 @@ export interface RunsUnderWay {
   count: number;
 }
 
+/** What somebody may call in one environment. */
+export interface Callers {
+  /** Endpoints with an active key, or with a policy that takes callers without one. */
+  endpointIds: ReadonlySet<string>;
+  /** Functions that an enabled cron runs. */
+  functionIds: ReadonlySet<string>;
+}
+
 /**
  * Questions and news about things that depend on Functions and Projects. Lower floors ask here, and the folder that
  * keeps the facts answers.
@@ -52,6 +60,8 @@ export interface Dependents {
     environment: Environment,
     functionIds: readonly string[],
   ) => Promise<{ name: string }[]>;
+  /** What somebody may call in an environment: which of these endpoints, and which Functions without an endpoint. */
+  callers: (scope: ProjectScope, environment: Environment, endpointIds: readonly string[]) => Promise<Callers>;
   /** The runs of an environment that have not ended, counted by Function, deployment and what a release does to them. */
   runsUnderWay: (scope: ProjectScope, environment: Environment) => Promise<RunsUnderWay[]>;
   /** Somebody archived a Project: its crons stop, and waiting runs never begin. */

@@ -96,7 +96,7 @@ test("tells the drafts' changes by field and what they break, as the deployment 
   );
   const { changes } = await deployed(scene, author);
   assert.deepEqual(
-    preview.changes.map(({ schemaUnknown: _schemaUnknown, ...change }) => change),
+    preview.changes.map(({ schemaUnknown: _schemaUnknown, reached: _reached, ...change }) => change),
     changes,
   );
 });
@@ -135,6 +135,39 @@ test("says that schemas are unknown after an edit, until the draft is validated 
     body: { source: "// back", ...withSchemas, outputSchema: { type: "object" } },
   });
   assert.equal((await client.previewDeployment()).changes[0]?.schemaUnknown, false);
+});
+
+test("says what somebody may call: through a key, an open policy or a cron, and nothing that is new", async () => {
+  const author = await startAuthor(scene);
+  const { client } = author;
+  const endpointId = await author.addEndpoint("desk");
+  const [bound = "", timed = ""] = await Promise.all(
+    ["bound", "timed"].map((slug) => author.addFunction(slug, { called: false })),
+  );
+  await author.bindTool(endpointId, bound, "bound");
+  await author.bindTool(endpointId, timed, "timed");
+  await deployed(scene, author);
+  for (const functionId of [bound, timed])
+    await client.updateFunction({ params: { functionId }, body: { source: "// edited" } });
+  await author.bindTool(endpointId, bound, "another");
+  const reached = async () =>
+    (await client.previewDeployment()).changes.filter((change) => change.reached).map(({ name }) => name);
+  assert.deepEqual(await reached(), [], "the endpoint has no key yet");
+  const cron = { functionId: timed, name: "Each day", environment: "development", schedule: "0 3 * * *" } as const;
+  await client.createCronBinding({ body: { ...cron, timezone: "UTC", input: {} } });
+  assert.deepEqual(await reached(), ["timed"]);
+  await client.createApiKey({ params: { endpointId }, body: { name: "Of production", environment: "production" } });
+  assert.deepEqual(await reached(), ["timed"], "a key of the other environment opens nothing here");
+  const key = { name: "Of development", environment: "development" } as const;
+  const { id: keyId } = await client.createApiKey({ params: { endpointId }, body: key });
+  assert.deepEqual(await reached(), ["bound", "timed"]);
+  await client.deleteApiKey({ params: { endpointId, keyId } });
+  assert.deepEqual(await reached(), ["timed"]);
+  await client.replaceAuthPolicy({
+    params: { endpointId },
+    body: { environment: "development", caller: { mode: "none" } },
+  });
+  assert.deepEqual(await reached(), ["bound", "timed"]);
 });
 
 test("knows a draft that was edited and edited back, and one that changed in its limits alone", async () => {

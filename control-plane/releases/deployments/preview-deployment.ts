@@ -22,6 +22,7 @@ import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./artif
 import { compareLibraries } from "./comparing/library-pins.ts";
 import { neededSecrets } from "./artifacts/needed-secrets.ts";
 import { readPins } from "./queries/library-pins.ts";
+import { reachedBy } from "./comparing/reached-by.ts";
 import type { LibraryPin } from "../../ground/store/tables/deployments.ts";
 import { readArtifactOf } from "./queries/read-artifact.ts";
 import { readServed } from "./artifacts/read-served.ts";
@@ -97,12 +98,16 @@ async function cronWarnings(app: App, scope: ProjectScope, target: Environment, 
 }
 
 /** Marks a change whose Function has unknown schemas, or whose binding switches to such a Function. */
-function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
+function shown(
+  { manifest, unknown }: Next,
+  reached: (change: ArtifactChange) => boolean,
+): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
   const bindings = manifest.endpoints.flatMap(bindingsOf);
   const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
   return (change) => {
     const { id, fields } = change;
-    return { ...change, schemaUnknown: unknown.has(fields.includes("functionId") ? (called.get(id) ?? id) : id) };
+    const schemaUnknown = unknown.has(fields.includes("functionId") ? (called.get(id) ?? id) : id);
+    return { ...change, schemaUnknown, reached: reached(change) };
   };
 }
 
@@ -128,6 +133,8 @@ export const previewDeployment: Handlers["previewDeployment"] = async ({ app, sc
     ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
     ...compareLibraries(served?.libraries ?? [], next.libraries),
   ];
+  const servedIds = served?.manifest.endpoints.map(({ id }) => id) ?? [];
+  const callers = await app.dependents.callers(scope, target, servedIds);
   const underWay = changes.length === 0 ? [] : await app.dependents.runsUnderWay(scope, target);
   return {
     target,
@@ -135,7 +142,7 @@ export const previewDeployment: Handlers["previewDeployment"] = async ({ app, sc
     current: identity(current),
     next: identity(next.deployment),
     pinned: current?.pinned ?? false,
-    changes: changes.map(shown(next)),
+    changes: changes.map(shown(next, reachedBy(served?.manifest ?? null, callers))),
     unchecked: next.unchecked,
     notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, needed),

@@ -204,7 +204,7 @@ describe("a build of what other workers have built", () => {
     assert.deepEqual([asked.length, asked[0]?.length, asked[0]?.includes(key)], [1, 3, true]);
     assert.equal(answer.bundles.has(bundleDigest), false, "it is stored already");
     assert.equal(answer.bundles.size, 2);
-    assert.equal(logs.at(-1), "2 of 4 have not changed and were not built again.");
+    assert.equal(logs.at(-1), "2 of 4 builds are from earlier, because the same text was built before.");
   });
 });
 

@@ -77,7 +77,7 @@ export interface BuildOptions {
    */
   onBundle?: (bundle: BundleBytes) => Promise<void>;
   onProgress?: (done: number, total: number, step: string) => void;
-  /** Called for each Function that it builds, and at the end with the number of unchanged ones. */
+  /** Called for each Function that it builds, and at the end with the number of those that were built before. */
   onLog?: (level: LogEntry["level"], message: string) => void;
 }
 

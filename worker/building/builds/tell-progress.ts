@@ -10,13 +10,14 @@ interface Listeners {
 }
 
 /**
- * Reports a build's progress. Unchanged Functions are counted, not named: a thousand of them would be a thousand lines
- * in each deployment's log. Diagnostics are part of the build's result, so this does not report them.
+ * Reports a build's progress. Functions that were built before are counted, not named: a thousand of them would be a
+ * thousand lines in each deployment's log. Diagnostics are part of the build's result, so this does not report them.
  */
 export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: Listeners, signal: AbortSignal) {
   const total = kept + sent;
   let done = kept;
-  let unchanged = kept;
+  // Not "unchanged": a check or a preview may have built what changed since the last deployment.
+  let known = kept;
   const count = (one: BuildFunction, outcome: BuildOutcome): BuildOutcome => {
     if (signal.aborted) return outcome;
     done += 1;
@@ -26,7 +27,7 @@ export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: List
   return {
     /** Counts a Function whose result was already known. */
     kept(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
-      unchanged += 1;
+      known += 1;
       return count(one, outcome);
     },
     built(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
@@ -35,7 +36,8 @@ export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: List
       return count(one, outcome);
     },
     end(): void {
-      if (unchanged > 0) onLog?.("info", `${unchanged} of ${total} have not changed and were not built again.`);
+      if (known > 0)
+        onLog?.("info", `${known} of ${total} builds are from earlier, because the same text was built before.`);
     },
   };
 }

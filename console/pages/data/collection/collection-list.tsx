@@ -34,7 +34,7 @@ export const CollectionList = ({ pages, q, onSearch, shownId, onChoose }: Collec
               search={(now) => ({ ...now, collection: id, where: undefined, order: undefined, record: undefined })}
               aria-current={id === shownId ? "page" : undefined}
               title={description}
-              className="flex h-8 items-center rounded-md px-2.5 font-mono text-xs text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="flex h-8 pointer-coarse:finger items-center rounded-md px-2.5 font-mono text-xs text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               <span className="truncate">{name}</span>
             </Link>

@@ -31,7 +31,7 @@ function VersionRow({ version, before, usedIn }: VersionRowProps) {
           <EnvironmentBadge key={environment} environment={environment} />
         ))}
         <span className="ml-auto text-xs text-muted">
-          <Time at={version.createdAt} plain />
+          <Time at={version.createdAt} />
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 text-xs text-muted">

@@ -23,7 +23,7 @@ export function WhereBar({ fields, where, onChange }: WhereBarProps) {
         <button
           key={JSON.stringify(condition)}
           type="button"
-          className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
+          className="inline-flex h-7 pointer-coarse:finger max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
           aria-label={`Remove the condition ${condition.field} ${operatorWords[condition.operator]} ${String(condition.value)}`}
           onClick={() => onChange(where.filter((_, at) => at !== index))}
         >

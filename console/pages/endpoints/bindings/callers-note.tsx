@@ -14,8 +14,7 @@ export function CallersNote({ callers: found }: { callers: Callers | undefined }
       <ul className="mt-1 grid gap-0.5">
         {callers.slice(0, 5).map(({ name, calls, lastAt }) => (
           <li key={name}>
-            <strong className="font-semibold">{name}</strong>: {counted(calls, "call")}, the last{" "}
-            <Time at={lastAt} plain />
+            <strong className="font-semibold">{name}</strong>: {counted(calls, "call")}, the last <Time at={lastAt} />
           </li>
         ))}
         {callers.length > 5 && <li className="text-muted">and {callers.length - 5} others</li>}

@@ -3,9 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useOperation } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
-import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { duration } from "../../../components/format.ts";
-import { Mono } from "../../../components/mono.tsx";
+import { Address } from "../../../components/show/address.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
@@ -50,10 +49,11 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
       actions={<ServedState endpoint={endpoint} environment={environment} />}
     >
       <div className="grid gap-3">
-        <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5">
-          <Mono className="min-w-0 flex-1 py-1">{url}</Mono>
-          <CopyButton text={url} label={`Copy the address in ${environment}`} />
-        </div>
+        <Address
+          className="justify-between rounded-md bg-sunken py-1 pr-1 pl-2.5"
+          url={url}
+          label={`Copy the address in ${environment}`}
+        />
         <Facts
           items={[
             [

@@ -38,7 +38,7 @@ function Revisions({ activity }: { activity: Activity }) {
                   <Link to="/deployments/$deploymentId" params={{ deploymentId: served.deploymentId }} className="link">
                     #{served.number}
                   </Link>
-                  , <Time at={served.since} plain />
+                  , <Time at={served.since} />
                 </span>
               </>
             )}

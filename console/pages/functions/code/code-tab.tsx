@@ -32,12 +32,12 @@ export function CodeTab({ draft }: { draft: Draft }) {
   const contract = effectiveContract(base, fields, derived);
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
-      <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] min-h-[26rem] min-w-0">
+      <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! min-h-[26rem] min-w-0">
         <CodePane draft={draft} validation={validation} line={line} />
       </div>
       <aside
         aria-label="Side panel"
-        className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1 pb-4 lg:h-[calc(100dvh-var(--header-height)-11.5rem)] lg:min-h-[26rem] lg:overflow-y-auto"
+        className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1 pb-4 lg:h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! lg:min-h-[26rem] lg:overflow-y-auto"
       >
         <Tabs
           label="Side panel"

@@ -152,7 +152,7 @@ export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftCo
   useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
   const head = { onAsJson: setAsJson, history: listInputs(base.id), onText: setText };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <InputHead asJson={hasFields(schema) ? asJson : null} {...head} />
       {replay.note !== null && <ReplayNote note={replay.note} onDismiss={replay.end} />}
       <InputForm schema={schema} text={shown} onChange={setText} asJson={asJson} isTried={isTried} />

@@ -32,7 +32,7 @@ export function TestResult({ run, onAnswered }: TestResultProps) {
   }, [state, answer, error]);
   if (state === "idle") return null;
   return (
-    <section ref={section} aria-label="Result" className="grid scroll-mt-24 scroll-mb-4 gap-3">
+    <section ref={section} aria-label="Result" className="grid scroll-mt-24 scroll-mb-4 grid-cols-1 gap-3">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         {answer?.asked === undefined ? (
           <ExecutionBadge status={state === "running" ? "running" : (answer?.status ?? "failed")} />

@@ -138,10 +138,10 @@ export function TestsTab({ draft }: { draft: Draft }) {
     if (hasView && line !== undefined) onLine(line);
   }, [line, hasView]);
   if (!isBegun && text === "") return <NoTests draft={draft} onBegin={() => setBegun(true)} />;
-  const height = "lg:h-[calc(100dvh-var(--header-height)-11.5rem)] lg:min-h-[26rem]";
+  const height = "lg:h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! lg:min-h-[26rem]";
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
-      <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] min-h-[26rem] min-w-0">
+      <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! min-h-[26rem] min-w-0">
         <TestsEditor
           draft={draft}
           onView={(now) => {

@@ -66,7 +66,7 @@ function RevisionItem({ version, isNewest, isChosen, onChoose }: RevisionItemPro
         ))}
       </div>
       <p className="truncate text-xs text-muted">
-        {version.createdBy?.email ?? "a deleted user"}, <Time at={version.createdAt} plain />
+        {version.createdBy?.email ?? "a deleted user"}, <Time at={version.createdAt} />
       </p>
     </li>
   );

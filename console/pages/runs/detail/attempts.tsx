@@ -47,7 +47,7 @@ function Row({ attempt, isShown, onShow }: { attempt: Attempt; isShown: boolean;
         </button>
         <Badge tone={tone}>{word}</Badge>
         <span className="text-muted">
-          <Time at={startedAt} plain /> · {duration(durationMs)}
+          <Time at={startedAt} /> · {duration(durationMs)}
         </span>
         <Link to="/executions/$executionId" params={{ executionId }} className="link ml-auto">
           Execution

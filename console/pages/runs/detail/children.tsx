@@ -25,7 +25,7 @@ export function Children({ run: { id, children } }: { run: AnswerOf<"getRun"> })
               {child.functionName}
             </Link>
             <span className="text-muted">
-              <Time at={child.createdAt} plain />
+              <Time at={child.createdAt} />
             </span>
           </li>
         ))}

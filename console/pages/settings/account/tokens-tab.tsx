@@ -27,8 +27,7 @@ const factColumns: readonly Column<Row>[] = [
     header: "Name",
     cell: ({ name, prefix }) => (
       <>
-        <span className="font-medium">{name}</span>
-        <Mono className="ml-2 text-muted max-sm:hidden">{prefix}…</Mono>
+        <span className="font-medium">{name}</span> <Mono className="ml-1 text-muted max-sm:hidden">{prefix}…</Mono>
       </>
     ),
   },

@@ -36,8 +36,8 @@ const factColumns: readonly Column<Rule>[] = [
     header: "Name",
     cell: ({ name, issuer }) => (
       <>
-        <span className="font-medium">{name}</span>
-        <span className="ml-2 text-xs text-muted max-sm:hidden">{new URL(issuer).host}</span>
+        <span className="font-medium">{name}</span>{" "}
+        <span className="ml-1 text-xs text-muted max-sm:hidden">{new URL(issuer).host}</span>
       </>
     ),
   },

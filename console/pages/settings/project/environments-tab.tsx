@@ -3,18 +3,10 @@ import { Pin } from "lucide-react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
-import { CopyButton } from "../../../components/button/copy-button.tsx";
-import { Mono } from "../../../components/mono.tsx";
+import { Address } from "../../../components/show/address.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
 import { Skeleton } from "../../../components/states.tsx";
-
-const Address = ({ url, label }: { url: string; label: string }) => (
-  <span className="inline-flex max-w-full items-center gap-1">
-    <Mono>{url}</Mono>
-    <CopyButton text={url} label={label} />
-  </span>
-);
 
 /** What each environment of the Project serves, and where. */
 export function EnvironmentsTab() {

@@ -1,6 +1,6 @@
 import type { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import type { ReactNode } from "react";
-import { Address } from "./address.tsx";
+import { Address } from "../../../components/show/address.tsx";
 
 /** The addresses of Ferrule to register at a provider, as `Facts`. */
 export const addressFacts = ({

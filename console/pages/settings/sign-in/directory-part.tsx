@@ -9,7 +9,7 @@ import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { counted } from "../../../components/format.ts";
 import { SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import { Address } from "./address.tsx";
+import { Address } from "../../../components/show/address.tsx";
 import { DirectorySteps } from "./directory-steps.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 import { NewScimToken, RemoveScimToken, RotateScimToken, type ScimToken } from "./scim-token-dialogs.tsx";
@@ -43,13 +43,13 @@ function Tokens({ tokens, onOpen }: { tokens: readonly ScimToken[]; onOpen: (ope
               "never used"
             ) : (
               <>
-                last used <Time at={token.lastUsedAt} plain />
+                last used <Time at={token.lastUsedAt} />
               </>
             )}
             {token.previousUntil !== null && (
               <>
                 {" "}
-                · the value before works until <Time at={token.previousUntil} plain />
+                · the value before works until <Time at={token.previousUntil} />
               </>
             )}
           </span>

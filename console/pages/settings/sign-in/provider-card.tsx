@@ -14,7 +14,7 @@ import { TestSteps } from "../../../components/show/test-steps.tsx";
 import { Time } from "../../../components/time.tsx";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { addressFacts } from "./address-facts.tsx";
-import { Address } from "./address.tsx";
+import { Address } from "../../../components/show/address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
 const DirectoryPart = lazyPart(() => import("./directory-part.tsx"), "DirectoryPart");
@@ -78,7 +78,7 @@ const ProviderFacts = ({ provider }: { provider: ProviderRow }) => (
           <span className="text-muted">none yet</span>
         ) : (
           <span key="latest">
-            <Time at={provider.lastSignIn.at} plain />{" "}
+            <Time at={provider.lastSignIn.at} />{" "}
             {provider.lastSignIn.problem === null ? "" : `· ${provider.lastSignIn.problem}`}
           </span>
         ),

@@ -108,6 +108,22 @@ export const listCronsWithout = (
     .limit(50)
     .execute();
 
+/** The Functions that the enabled crons of an environment run. */
+export const listScheduledFunctions = async (
+  { tx, projectId }: ProjectScope,
+  environment: Environment,
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom("cronBindings")
+    .select("functionId")
+    .distinct()
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where("enabled", "=", true)
+    .execute();
+  return rows.map(({ functionId }) => functionId);
+};
+
 /** Stores the next times of locked bindings. Their revision stays, because nobody edited them. */
 export async function moveNextRuns(
   { tx }: InstallationScope,

@@ -22,7 +22,7 @@ export const RestoredNote = ({ at, onDiscard }: RestoredNoteProps) => (
         </Button>
       }
     >
-      Your unsaved changes from <Time at={new Date(at).toISOString()} plain /> were restored.
+      Your unsaved changes from <Time at={new Date(at).toISOString()} /> were restored.
     </Note>
   </div>
 );
