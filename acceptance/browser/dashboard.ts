@@ -123,6 +123,61 @@ describe("the dashboard", () => {
     assert.ok(from !== undefined && to !== undefined && to - from > 60_000 && to - from < 4 * 60_000, page.url());
   });
 
+  test("a press on a step opens its executions", async () => {
+    const page = await console.open("/?window=1h");
+    const box = await page
+      .getByRole("img", { name: /4 calls/ })
+      .locator("canvas")
+      .boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height / 2);
+    await page.waitForURL(/\/executions\?/);
+    const { searchParams } = new URL(page.url());
+    const [from, to] = ["from", "to"].map((name) => Date.parse((searchParams.get(name) ?? "").replaceAll('"', "")));
+    assert.equal((to ?? 0) - (from ?? 0), 60_000, page.url());
+  });
+
+  test("compares the range with the time before, in words, in the picture and in the table", async () => {
+    const page = await console.open("/?window=1h");
+    await page.getByRole("button", { name: "With the hour before" }).click();
+    await page.waitForURL(/compare=true/);
+    await page.getByText(/^4 calls .* None the hour before\.$/).waitFor();
+    await console.check(page, "dashboard-compared");
+    await page.getByRole("button", { name: "Calls as a table" }).click();
+    const table = page.getByRole("table", { name: "Calls", exact: true });
+    await table.getByRole("columnheader", { name: "The hour before" }).waitFor();
+  });
+
+  test("names what fails by Function and by endpoint, since when and for whom", async () => {
+    const page = await console.open("/?window=1h");
+    for (const title of ["Failures by Function", "Failures by endpoint"]) {
+      const card = page
+        .locator("section")
+        .filter({ has: page.getByRole("heading", { name: title }) })
+        .last();
+      await card.getByText(/^since \d\d:\d\d, for 1 caller of 1 tenant$/).waitFor();
+    }
+    await page.getByRole("link", { name: "Shop assistant" }).click();
+    await page.getByRole("heading", { name: "Shop assistant" }).waitFor();
+  });
+
+  test("a Function, an endpoint and a tool have charts of their own calls", async () => {
+    const { items } = await console.client.listRuntimeEndpoints({ query: {} });
+    const endpoint = items.find(({ slug }) => slug === "assistant") ?? assert.fail("no MCP Endpoint in the demo");
+    const page = await console.open(`/endpoints/${endpoint.id}?window=1h`);
+    await page.getByText(/^4 calls since the first one at .*, 25% failed/).waitFor();
+    await console.check(page, "endpoint-charts");
+    await page.getByRole("tab", { name: "Bindings" }).click();
+    await page.getByRole("button", { name: "Calls of look_up_order" }).click();
+    await page.getByText(/^3 calls since the first one at .*, 33% failed/).waitFor();
+    await page.getByRole("button", { name: "Calls as a table" }).click();
+    await page.getByRole("table", { name: "Calls", exact: true }).getByRole("button").last().click();
+    await page.waitForURL(/\/executions\?.*bindingId=/);
+    const { items: functions } = await console.client.listFunctions({ query: { q: "look" } });
+    await page.goto(`/functions/${functions[0]?.id}?tab=activity&window=1h`);
+    await page.getByText(/^3 calls since the first one at .*, 33% failed/).waitFor();
+  });
+
   test("the range is in the address, and a reload keeps it", async () => {
     const page = await console.open("/");
     await page.getByRole("button", { name: "7 days" }).click();

@@ -123,6 +123,7 @@ export const added: readonly Specified[] = parse(
   GET|PATCH /api/export
   POST /api/export/test
   GET /api/status
+  GET /api/traffic
   GET /api/usage
   GET /api/usage/export
   GET /api/executions/count

@@ -3,7 +3,7 @@ import { PageError } from "../shell/page/page-error.tsx";
 import { PagePending } from "../shell/page/page-pending.tsx";
 import { accessSearch } from "./access/search.ts";
 import { pageRoute } from "../shell/page-route.ts";
-import { oneOf, searchOf, text } from "../shell/page/search-params.ts";
+import { searchOf, text } from "../shell/page/search-params.ts";
 import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
 import { rootRoute } from "../shell/root-route.ts";
 import { alertsSearch } from "./alerts/search.ts";
@@ -27,11 +27,11 @@ import { runSearch, runsSearch } from "./runs/search.ts";
 import { secretsSearch } from "./secrets/search.ts";
 import { settingsSearch } from "./settings/search.ts";
 import { templatesSearch } from "./templates/search.ts";
+import { trafficReaders } from "./traffic/search.ts";
 import { usageSearch } from "./usage/search.ts";
 import { usersSearch } from "./users/search.ts";
 
-/** The length of the dashboard's range; one day when not set. */
-const dashboardSearch = searchOf({ window: oneOf(["1h", "7d"]) });
+const dashboardSearch = searchOf(trafficReaders);
 /** The code that the terminal shows. */
 const deviceSearch = searchOf({ code: text(40) });
 const managementApiSearch = searchOf({ q: text() });

@@ -12,7 +12,7 @@ import {
   newRollback,
   pendingChanges,
 } from "../resources/deployment.ts";
-import { environment, listOf, page, pathId } from "../resources/fields.ts";
+import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
 import { deploymentStatuses } from "../states.ts";
 
 const shared = { tag: "Deployments", scope: "project", whenManaged: "allowed" } as const;
@@ -25,7 +25,15 @@ export const deploymentOperations = {
     path: "/api/deployments",
     summary: "List deployments; poll it for status",
     roles: "any",
-    query: z.strictObject({ ...page, target: environment.optional(), status: z.enum(deploymentStatuses).optional() }),
+    query: z.strictObject({
+      ...page,
+      target: environment.optional(),
+      status: z.enum(deploymentStatuses).optional(),
+      /** Only those that were requested at or after this. */
+      from: givenTime.optional(),
+      /** Only those that were requested before this. */
+      to: givenTime.optional(),
+    }),
     response: listOf(deployment),
     transaction: "handler",
   }),

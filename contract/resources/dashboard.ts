@@ -28,6 +28,26 @@ const functionTraffic = z.object({
   errorRate: z.number(),
 });
 
+/** How long something has failed within the window, and whom its failures touch. */
+const failing = {
+  /** When the first step with a failure begins: the minute in the window of an hour, otherwise the quarter of an hour. */
+  failingSince: time,
+  /** How many callers and tenants its failures touch, as far as the newest 500 failures of the Project tell. */
+  callers: z.number().int(),
+  tenants: z.number().int(),
+  /** From how many of its failures the two numbers come: from the newest ones. */
+  looked: z.number().int(),
+};
+
+const endpointTraffic = z.object({
+  endpointId: z.string(),
+  /** Null if the endpoint was deleted. */
+  endpointName: z.string().nullable(),
+  calls: z.number().int(),
+  failed: z.number().int(),
+  errorRate: z.number(),
+});
+
 const callerTraffic = z.object({
   ...caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).shape,
   calls: z.number().int(),
@@ -43,19 +63,40 @@ const cron = z.object({
   timezone: z.string(),
 });
 
-export const dashboard = z.object({
+const sums = {
+  ...traffic,
+  /** One entry for each step of time, oldest first, including steps without a call. */
+  series: z.array(z.object({ at: time, ...traffic })),
+};
+
+/** Calls over a window of time that ends now. */
+const windowed = {
   environment: z.enum(environments),
   window: z.enum(dashboardWindows),
   from: time,
   to: time,
   /** The time of the first call, if it is within the window, which then begins there. Otherwise null. */
   firstCallAt: time.nullable(),
-  ...traffic,
-  /** One entry for each step of time, oldest first, including steps without a call. */
-  series: z.array(z.object({ at: time, ...traffic })),
+  ...sums,
+};
+
+/** The calls of the Project, of a Function, of an endpoint or of a binding. */
+export const trafficOverTime = z.object({
+  ...windowed,
+  /**
+   * The time right before the window, as long as it and in the same steps. It ends with the same minute or quarter of an
+   * hour of its last step. Null if it was not requested.
+   */
+  before: z.object({ from: time, to: time, ...sums }).nullable(),
+});
+
+export const dashboard = z.object({
+  ...windowed,
   /** At most five each: the most called, and those with the most failures. */
   busiest: z.array(functionTraffic),
-  failing: z.array(functionTraffic),
+  failing: z.array(functionTraffic.extend(failing)),
+  /** The endpoints with the most failures, at most five. */
+  failingEndpoints: z.array(endpointTraffic.extend(failing)),
   /**
    * The callers with the most calls, at most five. The window begins at the quarter of an hour before its `from`; that
    * of a week begins at the half day.

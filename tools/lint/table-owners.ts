@@ -230,7 +230,6 @@ export const readers: readonly Reader[] = [
         "cron_bindings",
         "deployment_functions",
         "deployments",
-        "execution_rollups",
         "http_bindings",
         "mcp_bindings",
         "project_targets",
@@ -238,7 +237,8 @@ export const readers: readonly Reader[] = [
       ],
       "dashboard/queries/callers.ts": ["caller_rollups"],
       "dashboard/queries/crons.ts": ["cron_bindings", "runs"],
-      "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
+      "dashboard/queries/deployments.ts": ["deployments", "project_targets"],
+      "dashboard/queries/traffic.ts": ["execution_rollups", "runtime_endpoints"],
       "environments/queries.ts": ["project_targets", "projects"],
       "search/queries.ts": [
         "api_keys",

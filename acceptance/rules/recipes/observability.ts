@@ -77,6 +77,7 @@ const replayable =
 
 export const observabilityRecipes = {
   getDashboard: { prepare: async () => ({ query: { environment: "production", window: "7d" } }) },
+  getTraffic: { prepare: async () => ({ query: { environment: "production", window: "7d", compare: "before" } }) },
   getStatus: { prepare: async () => ({}) },
   getUsage: { prepare: async () => ({ query: { environment: "development", by: "day,tool" } }) },
   exportUsage: { prepare: async () => ({ query: { by: "caller,tenant" } }) },

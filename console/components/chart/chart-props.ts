@@ -1,4 +1,12 @@
-export type SeriesColor = "series-1" | "series-2" | "series-3" | "series-bad" | "series-warn" | "series-none";
+export type SeriesColor =
+  | "series-1"
+  | "series-2"
+  | "series-3"
+  | "series-bad"
+  | "series-warn"
+  | "series-none"
+  /** For what is compared with the others. */
+  | "faint";
 
 export interface ChartSeries {
   label: string;
@@ -8,6 +16,8 @@ export interface ChartSeries {
   /** Lengths of dash and gap: a second signal besides the colour. */
   dash?: number[];
   filled?: boolean;
+  /** Over the bars of a stack, and not a part of the whole. */
+  line?: boolean;
 }
 
 export interface ChartMark {
@@ -30,6 +40,8 @@ export interface ChartProps {
   mergedMarks?: (many: number) => string;
   /** The series are parts of a whole: bars stacked on each other, the first one lowest. */
   stacked?: boolean;
-  /** Called when a range is dragged, or a step of the table is chosen. */
+  /** Each step is a day in UTC. */
+  days?: boolean;
+  /** Called when a range is dragged, or a step of the picture or of the table is pressed. */
   onRange?: (from: string, to: string) => void;
 }

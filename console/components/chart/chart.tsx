@@ -21,22 +21,25 @@ export function Chart(props: ChartProps) {
           {title}
         </h2>
         <ul className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-          {series.map(({ label, color, dash }) => (
-            <li key={label} className="flex items-center gap-1.5">
-              <svg aria-hidden width={stacked ? 8 : 14} height={4} className="overflow-visible">
-                <line
-                  x1={0}
-                  y1={2}
-                  x2={stacked ? 8 : 14}
-                  y2={2}
-                  stroke={`var(--${color})`}
-                  strokeWidth={stacked ? 8 : 2.5}
-                  strokeDasharray={dash?.join(" ")}
-                />
-              </svg>
-              {label}
-            </li>
-          ))}
+          {series.map(({ label, color, dash, line = false }) => {
+            const isBar = stacked && !line;
+            return (
+              <li key={label} className="flex items-center gap-1.5">
+                <svg aria-hidden width={isBar ? 8 : 14} height={4} className="overflow-visible">
+                  <line
+                    x1={0}
+                    y1={2}
+                    x2={isBar ? 8 : 14}
+                    y2={2}
+                    stroke={`var(--${color})`}
+                    strokeWidth={isBar ? 8 : 2.5}
+                    strokeDasharray={dash?.join(" ")}
+                  />
+                </svg>
+                {label}
+              </li>
+            );
+          })}
         </ul>
         <span className="ml-auto">
           <IconButton

@@ -2,10 +2,11 @@ import "./known-language.ts";
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import { stepTime } from "./chart-table.tsx";
 import type { ChartProps, ChartSeries } from "./chart-props.ts";
 import { mergeMarks } from "./merge-marks.ts";
 import { snapMarks } from "./snap-marks.ts";
+import { stepRange } from "./step-range.ts";
+import { stepTime } from "./step-time.ts";
 
 const height = 192;
 const shortestDragPx = 6;
@@ -13,9 +14,10 @@ const shortestDragPx = 6;
 const dayMs = 86_400_000;
 
 /** Hours and minutes, or days where the ticks are that far apart. */
-const axisTime = (splits: readonly number[]) => (seconds: number) => {
+const axisTime = (splits: readonly number[], days: boolean) => (seconds: number) => {
   const apart = ((splits[1] ?? 0) - (splits[0] ?? 0)) * 1_000;
   const date = new Date(seconds * 1_000);
+  if (days) return stepTime(date.toISOString(), true);
   return apart >= dayMs / 2
     ? date.toLocaleDateString("en", { month: "short", day: "numeric" })
     : date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -56,19 +58,30 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks, times }: ChartProps, 
   ctx.restore();
 }
 
-/**
- * The values to draw for each series: its own, or in a stack the sum of its own and all below it. Null where nothing
- * was measured.
- */
-function drawnValues({ series, stacked = false }: ChartProps): (number | null)[][] {
-  if (!stacked) return series.map(({ values }) => [...values]);
-  const sums: number[] = [];
-  return series.map(({ values }) => values.map((value, at) => (sums[at] = (sums[at] ?? 0) + (value ?? 0))));
+interface Drawn {
+  one: ChartSeries;
+  isBar: boolean;
+  /** Null where nothing was measured. */
+  values: (number | null)[];
 }
 
 /**
- * The bars of a stacked series, from the start of each step. The highest is drawn first, so that the others cover it.
+ * What to draw, in this order. A bar of a stack reaches to the sum of its own value and all below it. The highest is drawn
+ * first, so that the others cover it; lines stand over them.
  */
+function drawnSeries({ series, stacked = false }: ChartProps): Drawn[] {
+  const isBar = ({ line: isLine = false }: ChartSeries) => stacked && !isLine;
+  const sums: number[] = [];
+  const bars = series.filter(isBar).map((one) => ({
+    one,
+    isBar: true,
+    values: one.values.map((value, at) => (sums[at] = (sums[at] ?? 0) + (value ?? 0))),
+  }));
+  const lines = series.filter((one) => !isBar(one)).map((one) => ({ one, isBar: false, values: [...one.values] }));
+  return [...bars.toReversed(), ...lines];
+}
+
+/** The bars of a stacked series, from the start of each step. */
 const bars = (element: Element, { label, color }: ChartSeries): uPlot.Series => ({
   label,
   fill: token(element, color),
@@ -84,19 +97,36 @@ const stepOf = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<n
 const stepAt = (times: ArrayLike<number>, closest: number, x: number) =>
   closest > 0 && (times[closest] ?? 0) > x ? closest - 1 : closest;
 
-/** The line of a series that is not stacked. */
-const line = (element: Element, { label, color, dash, filled = false }: ChartSeries): uPlot.Series => ({
+/** The line of a series that is not stacked; over bars it has their steps. */
+const line = (
+  element: Element,
+  { label, color, dash, filled = false }: ChartSeries,
+  stacked: boolean,
+): uPlot.Series => ({
   label,
   stroke: token(element, color),
-  width: 1.75,
+  width: color === "faint" ? 1.25 : 1.75,
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- every build of the library has it
+  ...(stacked ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
   // A line needs two values, so a single one needs a point.
-  points: { show: !filled, size: 4, fill: token(element, color) },
+  points: { show: !filled && !stacked, size: 4, fill: token(element, color) },
   ...(dash ? { dash } : {}),
   ...(filled ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),
 });
 
-function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
-  const { series, format, onRange, stacked = false } = props;
+/** A press on a step opens it; one that drags selects a range instead. */
+function openPressed(plot: uPlot, { times, onRange }: ChartProps): void {
+  if (onRange === undefined) return;
+  let pressedAt = 0;
+  plot.over.style.cursor = "pointer";
+  plot.over.addEventListener("mousedown", ({ clientX }) => (pressedAt = clientX));
+  plot.over.addEventListener("click", ({ clientX }) => {
+    const step = plot.cursor.idx;
+    if (typeof step === "number" && Math.abs(clientX - pressedAt) < shortestDragPx) onRange(...stepRange(times, step));
+  });
+}
+
+function axesFor(element: Element, { series, format, days = false }: ChartProps): uPlot.Axis[] {
   const counts = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
     stroke: token(element, "faint"),
@@ -104,12 +134,33 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     grid: { stroke: token(element, "line"), width: 1 },
     ticks: { show: false },
   };
+  return [
+    {
+      ...axis,
+      grid: { show: false },
+      size: 26,
+      space: 72,
+      values: (_plot, splits) => splits.map(axisTime(splits, days)),
+    },
+    {
+      ...axis,
+      size: 64,
+      // Counts are whole numbers, so the axis has no fractions.
+      filter: (_plot, splits) => splits.map((value) => (counts && !Number.isInteger(value) ? null : value)),
+      values: (_plot, splits) => splits.map((value) => (value === null ? "" : format(value))),
+    },
+  ];
+}
+
+function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
+  const { onRange, stacked = false, days = false } = props;
   return {
     width: element.clientWidth,
     height,
     // Half of a time label hangs below the last step and needs room.
     padding: [12, 18, 0, 0],
     legend: { show: false },
+    ...(days ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") } : {}),
     cursor: {
       y: false,
       drag: { x: onRange !== undefined, y: false, setScale: false },
@@ -122,21 +173,13 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       x: { range: (plot, min, max) => [min, max + stepOf(plot.data[0])] },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] },
     },
-    axes: [
-      { ...axis, grid: { show: false }, size: 26, space: 72, values: (_plot, splits) => splits.map(axisTime(splits)) },
-      {
-        ...axis,
-        size: 64,
-        // Counts are whole numbers, so the axis has no fractions.
-        filter: (_plot, splits) => splits.map((value) => (counts && !Number.isInteger(value) ? null : value)),
-        values: (_plot, splits) => splits.map((value) => (value === null ? "" : format(value))),
-      },
-    ],
+    axes: axesFor(element, props),
     series: [
       {},
-      ...(stacked ? series.map((one) => bars(element, one)).toReversed() : series.map((one) => line(element, one))),
+      ...drawnSeries(props).map(({ one, isBar }) => (isBar ? bars(element, one) : line(element, one, stacked))),
     ],
     hooks: {
+      ready: [(plot) => openPressed(plot, props)],
       draw: [(plot) => drawMarks(plot, props, token(element, "muted"))],
       setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
       setSelect: [
@@ -154,7 +197,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
 
 /** The picture of a chart, on a canvas in the theme's colours. */
 export default function Plot(props: ChartProps) {
-  const { summary, times, series, format } = props;
+  const { summary, times, series, format, days } = props;
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -166,8 +209,7 @@ export default function Plot(props: ChartProps) {
     const draw = () => {
       plot?.destroy();
       const seconds = times.map((at) => Date.parse(at) / 1_000);
-      const drawn = drawnValues(latest.current);
-      const data: uPlot.AlignedData = [seconds, ...(latest.current.stacked ? drawn.toReversed() : drawn)];
+      const data: uPlot.AlignedData = [seconds, ...drawnSeries(latest.current).map(({ values }) => values)];
       plot = new uPlot(optionsFor(element, latest.current, setPoint), data, element);
     };
     draw();
@@ -187,7 +229,7 @@ export default function Plot(props: ChartProps) {
       <div ref={ref} role="img" aria-label={summary} className="h-48" />
       {at !== undefined && point !== null && (
         <div className="pointer-events-none absolute top-0 right-0 rounded-md border border-line bg-raised px-2 py-1 text-xs shadow-raised">
-          <div className="text-muted">{stepTime(at)}</div>
+          <div className="text-muted">{stepTime(at, days)}</div>
           {series.map(({ label, values }) => {
             const value = values[point];
             return (

@@ -9,11 +9,17 @@ interface RowAction extends Pick<ButtonProps, "disabledReason"> {
   onClick: () => void;
 }
 
-/** The last column of a table: buttons for actions on a row without opening it. */
-export const actionsColumn = <Row,>(actionsOf: (row: Row) => readonly RowAction[]): Column<Row> => ({
+/**
+ * The last column of a table: buttons for actions on a row without opening it.
+ * @param width has room for two buttons when not given
+ */
+export const actionsColumn = <Row,>(
+  actionsOf: (row: Row) => readonly RowAction[],
+  width = "var(--actions-width)",
+): Column<Row> => ({
   id: "actions",
   header: <span className="quiet">Actions</span>,
-  width: "var(--actions-width)",
+  width,
   align: "end",
   cell: (row) => (
     <span className="inline-flex gap-1">

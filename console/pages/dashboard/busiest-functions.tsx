@@ -1,34 +1,14 @@
-import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { countedHere, failedHere } from "./counted-here.ts";
 import { BusiestTable } from "./busiest-table.tsx";
+import { functionRow } from "./function-row.tsx";
 
-interface BusiestFunctionsProps {
-  title: string;
-  functions: AnswerOf<"getDashboard">["busiest"];
-  /** The number that determines the order of the rows and the length of the bars. */
-  by: "calls" | "failed";
-  empty: string;
-  dashboard: AnswerOf<"getDashboard">;
-}
-
-/** Up to five Functions, with how often they were called and failed. */
-export const BusiestFunctions = ({ title, functions, by, empty, dashboard }: BusiestFunctionsProps) => (
+/** Up to five Functions that were called most. */
+export const BusiestFunctions = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) => (
   <BusiestTable
-    title={title}
+    title="Most called"
     head="Function"
-    by={by}
-    empty={empty}
-    rows={functions.map(({ functionId, functionName, ...sums }) => ({
-      key: functionId,
-      name: (
-        <Link to="/functions/$functionId" params={{ functionId }} className="block truncate hover:underline">
-          {functionName}
-        </Link>
-      ),
-      found: { ...countedHere(dashboard), functionId },
-      foundFailed: { ...failedHere(dashboard), functionId },
-      ...sums,
-    }))}
+    by="calls"
+    empty="No Functions were called in this period."
+    rows={dashboard.busiest.map((one) => functionRow(one, dashboard))}
   />
 );

@@ -12,6 +12,8 @@ interface BusiestTableProps {
   rows: readonly {
     key: string;
     name: ReactNode;
+    /** Under the name, in small type. */
+    detail?: string;
     calls: number;
     failed: number;
     errorRate: number;
@@ -41,10 +43,11 @@ export function BusiestTable({ title, head, rows, by, empty }: BusiestTableProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, calls, failed, errorRate, found, foundFailed }) => (
+            {rows.map(({ key, name, detail, calls, failed, errorRate, found, foundFailed }) => (
               <tr key={key} className="h-9">
                 <td className="max-w-0 w-full pr-4">
                   {name}
+                  {detail !== undefined && <div className="truncate text-xs text-muted">{detail}</div>}
                   <div aria-hidden className="mt-0.5 h-1 rounded-full bg-sunken">
                     <div
                       className={classNames("h-1 rounded-full", by === "failed" ? "bg-series-bad" : "bg-series-1")}

@@ -3,25 +3,22 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { Segmented } from "../../components/button/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
-import { choicesOf } from "../../components/choose/choices-of.ts";
 import { FirstStepsCard } from "../start/first-steps-card.tsx";
+import { TrafficCharts } from "../traffic/traffic-charts.tsx";
+import { TrafficRange } from "../traffic/traffic-range.tsx";
+import { readAgainMs, useTraffic } from "../traffic/use-traffic.ts";
 import { ActiveDeployments } from "./active-deployments.tsx";
 import { BusiestFunctions } from "./busiest-functions.tsx";
 import { Crons } from "./crons.tsx";
+import { FailingEndpoints, FailingFunctions } from "./failing.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { RecentChanges } from "./recent-changes.tsx";
 import { TopCallers } from "./top-callers.tsx";
-import { TrafficCharts } from "./traffic-charts.tsx";
 import { TrafficNumbers } from "./traffic-numbers.tsx";
 import { Workers } from "./workers.tsx";
-
-const windows = choicesOf({ "1h": "1 hour", "24h": "24 hours", "7d": "7 days" });
-
-const readAgainMs = 10_000;
 
 const Pending = () => (
   <div role="status" aria-label="Loading" className="grid gap-4">
@@ -47,25 +44,25 @@ const State = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) => (
 /** How the Project is doing in one environment: traffic, Functions, deployments, recent changes, and the workers. */
 export function DashboardPage() {
   const environment = useEnvironment();
-  const { window = "24h" } = useSearch({ from: "/" });
+  const search = useSearch({ from: "/" });
+  const { window = "24h", compare = false } = search;
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation(
     "getDashboard",
     { query: { environment, window } },
     { refetchInterval: readAgainMs, placeholderData: keepPreviousData },
   );
+  const { data: compared } = useTraffic({}, search, { enabled: compare });
+  // The charts then show one answer with both times, so that their steps are the same.
+  const isCompared = compare && compared?.window === data?.window && compared?.environment === data?.environment;
   return (
     <Page
       title="Dashboard"
       description={`Calls in ${environmentNames[environment]}, without tests of drafts.`}
       actions={
-        <Segmented
-          label="Time range"
-          value={window}
-          choices={windows}
-          onChange={(next) =>
-            void navigate({ to: "/", search: (now) => ({ ...now, window: next === "24h" ? undefined : next }) })
-          }
+        <TrafficRange
+          search={search}
+          onChange={(change) => void navigate({ to: "/", search: (now) => ({ ...now, ...change }) })}
         />
       }
     >
@@ -76,25 +73,16 @@ export function DashboardPage() {
             <NeedsAttention environment={environment} />
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
-            <TrafficCharts dashboard={data} />
-            <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
-              <BusiestFunctions
-                title="Most called"
-                by="calls"
-                functions={data.busiest}
-                dashboard={data}
-                empty="No Functions were called in this period."
-              />
-              <BusiestFunctions
-                title="Most failures"
-                by="failed"
-                functions={data.failing}
-                dashboard={data}
-                empty="No Functions failed in this period."
-              />
-              <div className="lg:col-span-2 2xl:col-span-1">
-                <TopCallers dashboard={data} />
-              </div>
+            {isCompared && compared ? (
+              <TrafficCharts traffic={compared} before={compared.before} />
+            ) : (
+              <TrafficCharts traffic={data} />
+            )}
+            <div className="grid gap-4 lg:grid-cols-2">
+              <BusiestFunctions dashboard={data} />
+              <TopCallers dashboard={data} />
+              <FailingFunctions dashboard={data} />
+              <FailingEndpoints dashboard={data} />
             </div>
             <State dashboard={data} />
           </>

@@ -6,13 +6,14 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useOperation, usePages } from "../../api/use-operation.ts";
+import { Skeleton, EmptyState, NoMatches } from "../../components/states.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Filters } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
+import { exactTime } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { deploymentColumns } from "./deployment-columns.tsx";
@@ -21,9 +22,21 @@ import type { Asked, DeploymentsSearch } from "./search.ts";
 import { isRunning } from "./words.ts";
 
 const DeployDialog = lazyPart(() => import("./deploy-dialog.tsx"), "DeployDialog");
+const DeploymentsChart = lazyPart(
+  () => import("./deployments-chart.tsx"),
+  "DeploymentsChart",
+  <Skeleton className="h-[16.75rem]" />,
+);
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"), "MoveDialog");
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const timeFilter = {
+  placeholder: "2026-11-21",
+  read: (typed: string) => (Number.isNaN(Date.parse(typed)) ? undefined : new Date(typed).toISOString()),
+  problem: "Enter a day, such as 2026-11-21.",
+  show: (at: string) => exactTime(at).split(" · ")[0] ?? at,
+  rare: true,
+} as const;
 const filters: readonly Filter[] = [
   {
     name: "target",
@@ -35,6 +48,8 @@ const filters: readonly Filter[] = [
     label: "Status",
     choices: deploymentStatuses.map((value) => ({ value, label: capitalized(value) })),
   },
+  { name: "from", label: "Since", ...timeFilter },
+  { name: "to", label: "Before", ...timeFilter },
 ];
 
 /** The list of deployments, polled every second while one of them is in progress. */
@@ -58,17 +73,22 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
 /** What is live, and the history of deployments, releases and rollbacks. */
 export function DeploymentsPage() {
   const { search, set } = useListSearch("/deployments");
-  const { target, status } = search;
+  const { target, status, from, to } = search;
   const navigate = useNavigate({ from: "/deployments" });
-  const { pages } = useDeployments({ target, status });
+  const { pages } = useDeployments({ target, status, from, to });
   const forbidden = useDisabledReason("createDeployment", "development");
   const onAsk = (ask: Asked | undefined, of?: string) => set({ ask, of });
   useShortcuts([{ keys: "d", does: "Deploy to Development", run: () => forbidden === null && onAsk("deploy") }]);
   return (
     <Page title="Deployments" description="What is live, and every deployment, release and rollback.">
       <LivePanels onAsk={onAsk} />
+      {((pages.items?.length ?? 0) > 1 || from !== undefined) && (
+        <div className="mb-4">
+          <DeploymentsChart target={target} onRange={(begin, end) => set({ from: begin, to: end })} />
+        </div>
+      )}
       <div className="mb-3">
-        <Filters filters={filters} values={{ target, status }} onChange={(change) => set(change)} />
+        <Filters filters={filters} values={{ target, status, from, to }} onChange={(change) => set(change)} />
       </div>
       <List
         label="Deployments"
@@ -77,7 +97,7 @@ export function DeploymentsPage() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } })}
         empty={
-          target !== undefined || status !== undefined ? (
+          [target, status, from, to].some((value) => value !== undefined) ? (
             <NoMatches
               icon={Rocket}
               title="No deployments match"

@@ -1,5 +1,5 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
-import { oneOf, searchOf, text } from "../../shell/page/search-params.ts";
+import { oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 const steps = ["deploy", "release", "rollback"] as const;
 /** The dialogs that can be open. */
@@ -9,6 +9,9 @@ export type Asked = (typeof steps)[number];
 export const deploymentsSearch = searchOf({
   target: oneOf(environments),
   status: oneOf(deploymentStatuses),
+  /** Requested at or after, and before these times. */
+  from: time,
+  to: time,
   /** The dialog that is open. */
   ask: oneOf(steps),
   /** The deployment that the dialog is about. */

@@ -1,4 +1,5 @@
 import { environments, endpointKinds, mcpBindingKinds } from "@ferrule/contract/states.ts";
+import { trafficReaders } from "../traffic/search.ts";
 import { flag, oneOf, searchOf, sortOf, text } from "../../shell/page/search-params.ts";
 
 const tabs = ["connect", "try", "bindings", "access", "discovery", "manifest"] as const;
@@ -44,6 +45,9 @@ export const endpointSearch = searchOf({
   functionId: name,
   /** The open dialog: the endpoint's own texts and limits, a policy, or a new key. */
   edit: oneOf(["endpoint", "key", ...environments]),
+  /** The binding whose calls the overview's charts show; the endpoint's when not set. */
+  of: name,
+  ...trafficReaders,
   /** The format that the discovery tab shows. */
   format: oneOf(["openapi"]),
   /** For "try as caller": a key's id or `token`, and an origin. The URL never holds the claims of a token. */

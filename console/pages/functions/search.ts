@@ -1,4 +1,5 @@
 import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
+import { trafficReaders } from "../traffic/search.ts";
 import { flag, oneOf, searchOf, sortOf, text } from "../../shell/page/search-params.ts";
 
 /** Only Functions that use these things. */
@@ -50,4 +51,5 @@ export const functionSearch = searchOf({
   replay: text(),
   /** A line to go to, of the source or of the tests. */
   line: number,
+  ...trafficReaders,
 });

@@ -1,4 +1,4 @@
-import { oneOf, searchOf } from "../../shell/page/search-params.ts";
+import { flag, oneOf, searchOf } from "../../shell/page/search-params.ts";
 
 export const usageWindows = ["7d", "30d", "90d"] as const;
 export const usageBy = ["day", "caller", "tenant", "tool", "kind"] as const;
@@ -10,4 +10,6 @@ export const usageSearch = searchOf({
   days: oneOf(usageWindows),
   /** What the rows are; days when not set. */
   by: oneOf(usageBy),
+  /** The chart shows the days before, too. */
+  compare: flag,
 });

@@ -7,10 +7,12 @@ import {
   addSums,
   callerSeconds,
   minutesForMs,
+  rollupPlace,
   type CallerSum,
   type EndpointMinute,
   type EndpointSum,
   type Rollup,
+  type RollupOf,
 } from "./queries/roll-ups.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
@@ -37,19 +39,31 @@ function count(rollup: Omit<Rollup, "functionId">, { status, durationMs }: Execu
   rollup.durations[step] = (rollup.durations[step] ?? 0) + 1;
 }
 
-/** The rollups of a batch, for each Function and for all, in a fixed order: two batches then never deadlock. */
+/** What a call counts for: all calls, its Function, its endpoint and its binding. */
+const subjectsOf = ({ functionId, endpointId, bindingId }: ExecutionRecord): [RollupOf, string][] => [
+  ["function", ""],
+  ...(functionId === null ? [] : [["function", functionId] as [RollupOf, string]]),
+  ...(endpointId === null ? [] : [["endpoint", endpointId] as [RollupOf, string]]),
+  ...(bindingId === null ? [] : [["binding", bindingId] as [RollupOf, string]]),
+];
+
+/**
+ * The rollups of a batch, for each Function, endpoint and binding, and for all, in a fixed order: two batches then never
+ * deadlock.
+ */
 function sums(records: readonly ExecutionRecord[]): Rollup[] {
   const rollups = new Map<string, Rollup>();
   for (const record of records) {
-    const { projectId, environment, functionId, functionName } = record;
+    const { projectId, functionName } = record;
     const startedAt = Date.parse(record.startedAt);
     for (const seconds of lengthsFor(startedAt)) {
       const atMs = Math.floor(startedAt / (seconds * 1_000)) * seconds * 1_000;
       const bucketAt = new Date(atMs).toISOString();
-      for (const id of functionId === null ? [""] : ["", functionId]) {
+      for (const [of, id] of subjectsOf(record)) {
+        const environment = rollupPlace(record.environment, of);
         const key = `${environment} ${seconds} ${bucketAt} ${id}`;
         const known = rollups.get(key) ?? { ...empty({ projectId, environment, seconds, bucketAt }), functionId: id };
-        if (id !== "") known.functionName = functionName;
+        if (id !== "" && of !== "endpoint") known.functionName = functionName;
         rollups.set(key, known);
         count(known, record);
       }

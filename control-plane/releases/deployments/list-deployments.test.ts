@@ -32,3 +32,33 @@ test("shows the first twenty of a deployment's changes in the list, all of them 
   const whole = await author.client.getDeployment({ params: { projectDeploymentId: id } });
   assert.deepEqual([whole.changes, whole.changeCounts], [changes, counts]);
 });
+
+test("lists the deployments that were requested within a time, and their next page", async () => {
+  const author = await startAuthor(scene);
+  await author.addFunction("one");
+  const ids = [await deployed(scene, author), await deployed(scene, author), await deployed(scene, author)].map(
+    ({ id }) => id,
+  );
+  for (const [n, id] of ids.entries())
+    await scene.query((tx) =>
+      sql`update deployments set created_at = ${`2026-11-0${n + 1}T12:00:00Z`}::timestamptz where id = ${id}`.execute(
+        tx,
+      ),
+    );
+  const list = async (query: { from?: string; to?: string; limit?: number; cursor?: string }) =>
+    author.client.listDeployments({ query });
+  const within = async (from?: string, to?: string) =>
+    (await list({ ...(from && { from }), ...(to && { to }) })).items.map(({ id }) => ids.indexOf(id));
+  assert.deepEqual(await within("2026-11-02T12:00:00Z"), [2, 1]);
+  assert.deepEqual(await within(undefined, "2026-11-02T12:00:00Z"), [0]);
+  assert.deepEqual(await within("2026-11-02T00:00:00Z", "2026-11-03T00:00:00Z"), [1]);
+  const from = "2026-11-02T00:00:00Z";
+  const { items, nextCursor } = await list({ from, limit: 1 });
+  assert.deepEqual(
+    items.map(({ id }) => ids.indexOf(id)),
+    [2],
+  );
+  const next = await list({ from, limit: 1, cursor: nextCursor ?? "" });
+  assert.deepEqual([next.items.map(({ id }) => ids.indexOf(id)), next.nextCursor], [[1], null]);
+  await assert.rejects(list({ limit: 1, cursor: nextCursor ?? "" }), { code: "VALIDATION_ERROR" });
+});

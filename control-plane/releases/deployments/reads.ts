@@ -12,12 +12,13 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 /** The Project's deployments, newest first, each with its first changes. Clients poll this to see the state. */
 export const listDeployments: Handlers["listDeployments"] = async (context) => {
   const { query, actor, projectId } = context;
-  const { target, status, limit } = query;
-  const list = `deployments:${projectId}:${target ?? ""}:${status ?? ""}`;
+  const { limit, cursor: _cursor, ...filters } = query;
+  const { target = "", status = "", from = "", to = "" } = filters;
+  const list = `deployments:${projectId}:${target}:${status}${from + to === "" ? "" : `:${from}:${to}`}`;
   const after = decodeCursor(query.cursor, list);
   if (after && !/^\d{1,9}$/.test(after[0] ?? "")) throw new PublicError("VALIDATION_ERROR");
   const below = after ? Number(after[0]) : null;
-  const found = await context.read((scope) => listDeploymentRows(scope, { target, status }, limit, below));
+  const found = await context.read((scope) => listDeploymentRows(scope, filters, limit, below));
   await awaitInForce(context, found);
   const page = toPage(found, limit, list, (row) => [String(row.number)]);
   return { ...page, items: page.items.map((row) => deploymentOf(row, actor.roles)) };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report, reportRunning } from "../../observed/executions/testing/reports.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
@@ -194,4 +195,53 @@ test("names what fails most though five hundred others are called more often", a
     (await client.getDashboard()).failing.map(({ functionName, failed }) => [functionName, failed]),
     [["rare", 1]],
   );
+});
+
+test("names what fails by Function and by endpoint, since when, and how many callers and tenants it touches", async () => {
+  const { client, projectId } = await startAuthor(scene);
+  const { id: endpointId } = await client.createRuntimeEndpoint({
+    body: { kind: "mcp", slug: "failing", name: "Shop" },
+  });
+  const key = (id: string) => ({ kind: "api-key", id, name: id }) as const;
+  const failed = (minutes: number, over: Partial<ExecutionRecord>) =>
+    record(projectId, { startedAt: minutesAgo(minutes), status: "failed", endpointId, functionId: "fn_a", ...over });
+  await report(scene.worker(), [
+    failed(40, { caller: key("key_1"), tenantId: "acme" }),
+    failed(20, { caller: key("key_2"), tenantId: "acme", status: "timed_out" }),
+    failed(10, { caller: key("key_1"), tenantId: "other", functionId: "fn_b", functionName: "other" }),
+    failed(5, { endpointId: "ep_gone", functionId: "fn_b", functionName: "other" }),
+    failed(50, { status: "succeeded", caller: key("key_3"), tenantId: "third" }),
+    failed(50, { source: "test", caller: key("key_4"), tenantId: "fourth" }),
+    failed(300, { caller: key("key_5"), tenantId: "fifth" }),
+  ]);
+  const { failing, failingEndpoints } = await client.getDashboard({ query: { window: "1h" } });
+  const touched = ({
+    calls,
+    failed: count,
+    looked,
+    callers,
+    tenants,
+  }: (typeof failing)[number] | (typeof failingEndpoints)[number]) => [calls, count, looked, callers, tenants];
+  assert.deepEqual(
+    failing.map((one) => [one.functionId, ...touched(one)]),
+    [
+      ["fn_a", 3, 2, 2, 2, 1],
+      ["fn_b", 2, 2, 2, 2, 2],
+    ],
+  );
+  assert.deepEqual(
+    failingEndpoints.map((one) => [one.endpointId, one.endpointName, ...touched(one)]),
+    [
+      [endpointId, "Shop", 4, 3, 3, 2, 2],
+      ["ep_gone", null, 1, 1, 1, 1, 1],
+    ],
+  );
+  for (const [since, minutes] of [
+    [failing[0]?.failingSince, 40],
+    [failing[1]?.failingSince, 10],
+    [failingEndpoints[0]?.failingSince, 40],
+  ] as const) {
+    const late = Date.parse(minutesAgo(minutes)) - Date.parse(since ?? "");
+    assert.ok(late >= 0 && late <= 62_000, `${since} for ${minutes} minutes ago`);
+  }
 });

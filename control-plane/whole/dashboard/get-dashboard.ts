@@ -1,13 +1,18 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { listWorkerRows, type WorkerRow } from "../../ground/workers/queries.ts";
-import { chooseSteps } from "./choose-steps.ts";
-import { listActive, listFunctionSums, listRollups, readFirstCall, type FunctionRow } from "./queries/deployments.ts";
+import { touchedByFailures } from "../../observed/executions/queries/touched-by-failures.ts";
+import { listActive } from "./queries/deployments.ts";
 import { listCallerSums } from "./queries/callers.ts";
 import { listLateCrons, listUpcomingCrons } from "./queries/crons.ts";
-import { errorRate, sumTraffic } from "./sum-traffic.ts";
+import { endpointNames, listSums, wholeProject, type Part } from "./queries/traffic.ts";
+import { readTraffic } from "./read-traffic.ts";
+import { errorRate } from "./sum-traffic.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
 
 const shown = 5;
+/** So many of the newest failures say whom they touch. */
+const mostLooked = 500;
 /** The time of three missed reports of a worker. */
 const lostAfterMs = 15_000;
 
@@ -18,37 +23,54 @@ const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
   lastSeenAt: lastSeenAt.toISOString(),
 });
 
-const withRate = (row: FunctionRow) => ({ ...row, errorRate: errorRate(row) });
+const countsOf = ({ calls, failed }: { calls: number; failed: number }) => ({
+  calls,
+  failed,
+  errorRate: errorRate({ calls, failed }),
+});
 
-/** The Project's state and traffic. It reads only rollups, so a window costs the same however many calls it covers. */
+/** What is called most and what fails most, since when and for whom. */
+async function readLists(scope: ProjectScope, part: Part) {
+  const functions = await listSums(scope, "function", part, shown);
+  const endpoints = await listSums(scope, "endpoint", part, shown);
+  const isFailing = functions.failing.length + endpoints.failing.length > 0;
+  const touched = isFailing ? await touchedByFailures(scope, part, mostLooked) : new Map<string, never>();
+  const names = await endpointNames(
+    scope,
+    endpoints.failing.map(({ id }) => id),
+  );
+  const failing = (row: (typeof functions.failing)[number]) => ({
+    ...countsOf(row),
+    failingSince: row.failingSince.toISOString(),
+    ...(touched.get(row.id) ?? { looked: 0, callers: 0, tenants: 0 }),
+  });
+  return {
+    busiest: functions.busiest.map((row) => ({ functionId: row.id, functionName: row.name, ...countsOf(row) })),
+    failing: functions.failing.map((row) => ({ functionId: row.id, functionName: row.name, ...failing(row) })),
+    failingEndpoints: endpoints.failing.map((row) => ({
+      endpointId: row.id,
+      endpointName: names.get(row.id) ?? null,
+      ...failing(row),
+    })),
+  };
+}
+
+/**
+ * The Project's state and traffic. It reads rollups and the newest failures, so a window costs the same however many
+ * calls it covers.
+ */
 export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query }) => {
   const { environment, window } = query;
-  const now = sharedNow();
-  const firstCallAt = await readFirstCall(scope, environment);
-  const { seconds, stepMs, steps, fromMs } = chooseSteps(window, now, firstCallAt);
-  const part = { environment, seconds, from: new Date(fromMs) };
-  const rollups = await listRollups(scope, part);
-  const { busiest, failing } = await listFunctionSums(scope, part, shown);
-  const callers = await listCallerSums(scope, { environment, window, from: fromMs }, shown);
+  const { part, answer } = await readTraffic(scope, wholeProject, { environment, window, compares: false });
+  const lists = await readLists(scope, part);
+  const callers = await listCallerSums(scope, { environment, window, from: part.from.getTime() }, shown);
   const active = await listActive(scope);
   const upcoming = await listUpcomingCrons(scope, environment, shown);
   const late = await listLateCrons(scope, app.clock, environment, shown);
   const workers = await listWorkerRows(scope);
-  const byStep = Map.groupBy(rollups, ({ bucketAt }) => Math.floor((bucketAt.getTime() - fromMs) / stepMs));
-  const series = Array.from({ length: steps }, (_, step) => ({
-    at: new Date(fromMs + step * stepMs).toISOString(),
-    ...sumTraffic(byStep.get(step) ?? []),
-  }));
   return {
-    environment,
-    window,
-    from: new Date(fromMs).toISOString(),
-    to: new Date(now).toISOString(),
-    firstCallAt: firstCallAt !== null && firstCallAt >= fromMs ? new Date(firstCallAt).toISOString() : null,
-    ...sumTraffic(rollups),
-    series,
-    busiest: busiest.map(withRate),
-    failing: failing.map(withRate),
+    ...answer,
+    ...lists,
     callers: callers.map(({ caller, ...sums }) => ({ ...caller, ...sums, errorRate: errorRate(sums) })),
     activeDeployments: active.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
     upcomingCrons: upcoming.map(({ nextRunAt, ...rest }) => ({ ...rest, nextRunAt: nextRunAt.toISOString() })),

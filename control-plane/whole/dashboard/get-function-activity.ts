@@ -4,13 +4,8 @@ import { sumTraffic } from "./sum-traffic.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import {
-  listCronsOfFunction,
-  listFunctionRollups,
-  listRoutesOfFunction,
-  listServing,
-  listToolsOfFunction,
-} from "./queries/activity.ts";
+import { listCronsOfFunction, listRoutesOfFunction, listServing, listToolsOfFunction } from "./queries/activity.ts";
+import { listRollups } from "./queries/traffic.ts";
 import { findFunction } from "../../authoring/functions/queries/functions.ts";
 
 const seconds = 900;
@@ -19,8 +14,10 @@ const dayMs = 86_400_000;
 
 /** The rollups of the last day and the last seven days, read once. */
 async function trafficOf(scope: ProjectScope, functionId: string, environment: Environment) {
-  const since = (days: number) => new Date(Math.floor((sharedNow() - days * dayMs) / stepMs) * stepMs);
-  const week = await listFunctionRollups(scope, functionId, { environment, seconds, from: since(7) });
+  const now = sharedNow();
+  const since = (days: number) => new Date(Math.floor((now - days * dayMs) / stepMs) * stepMs);
+  const subject = { of: "function", id: functionId } as const;
+  const week = await listRollups(scope, subject, { environment, seconds, from: since(7) }, new Date(now));
   const day = since(1);
   return { day: sumTraffic(week.filter(({ bucketAt }) => bucketAt >= day)), week: sumTraffic(week) };
 }

@@ -1,5 +1,5 @@
 import { percentile } from "@ferrule/kit/metrics/duration-scale.ts";
-import type { RollupRow } from "./queries/deployments.ts";
+import type { RollupRow } from "./queries/traffic.ts";
 
 export const errorRate = ({ calls, failed }: { calls: number; failed: number }): number =>
   calls === 0 ? 0 : Math.round((failed / calls) * 10_000) / 10_000;

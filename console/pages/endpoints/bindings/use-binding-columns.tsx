@@ -1,6 +1,6 @@
 import { environments } from "@ferrule/contract/states.ts";
 import { Link } from "@tanstack/react-router";
-import { Pencil, Trash2, TriangleAlert } from "lucide-react";
+import { ChartColumn, Pencil, Trash2, TriangleAlert } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { bytes } from "../../../components/format.ts";
@@ -10,6 +10,7 @@ import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Tooltip } from "../../../components/tooltip.tsx";
 import type { Endpoint } from "../endpoint.ts";
+import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { bindingKinds, bindingName, bindingTarget, type Binding } from "./binding.ts";
 import type { ServedNames } from "./use-served-names.ts";
 
@@ -69,6 +70,8 @@ export function useBindingColumns({ endpoint, served, onEdit, onRemove }: Column
   const { title, update, remove } = bindingKinds[endpoint.kind];
   const mayEdit = { icon: Pencil, disabledReason: useDisabledReason(update) };
   const mayRemove = { icon: Trash2, disabledReason: useDisabledReason(remove) };
+  const [, change] = useEndpointSearch();
+  const show = (binding: Binding) => change({ tab: undefined, of: binding.id });
   return [
     {
       id: "name",
@@ -101,9 +104,13 @@ export function useBindingColumns({ endpoint, served, onEdit, onRemove }: Column
       from: "sm",
       cell: (binding) => <ServedIn binding={binding} served={served} />,
     },
-    actionsColumn((binding) => [
-      { ...mayEdit, label: `Edit ${bindingName(binding)}`, onClick: () => onEdit(binding) },
-      { ...mayRemove, label: `Remove ${bindingName(binding)}`, onClick: () => onRemove(binding) },
-    ]),
+    actionsColumn(
+      (binding) => [
+        { icon: ChartColumn, label: `Calls of ${bindingName(binding)}`, onClick: () => show(binding) },
+        { ...mayEdit, label: `Edit ${bindingName(binding)}`, onClick: () => onEdit(binding) },
+        { ...mayRemove, label: `Remove ${bindingName(binding)}`, onClick: () => onRemove(binding) },
+      ],
+      "7.5rem",
+    ),
   ];
 }

@@ -14,6 +14,12 @@ import { EnvironmentCard } from "./environment-card.tsx";
 
 const RecentCalls = lazyPart(() => import("./recent-calls.tsx"), "RecentCalls", <Skeleton className="h-112" />);
 
+const EndpointTraffic = lazyPart(
+  () => import("./endpoint-traffic.tsx"),
+  "EndpointTraffic",
+  <Skeleton className="h-80" />,
+);
+
 const NothingLive = ({ endpointId }: { endpointId: string }) => (
   <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
     <Plug aria-hidden size={16} className="text-muted" />
@@ -62,7 +68,7 @@ const About = ({ endpoint }: { endpoint: Endpoint }) => (
   </Card>
 );
 
-/** Addresses and state in each environment, recent calls, texts and limits. */
+/** Addresses and state in each environment, calls over time, recent calls, texts and limits. */
 export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
   const [since] = useState(() => new Date(Date.now() - 86_400_000).toISOString());
   return (
@@ -73,6 +79,7 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
           <EnvironmentCard key={environment} endpoint={endpoint} environment={environment} since={since} />
         ))}
       </div>
+      <EndpointTraffic endpoint={endpoint} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
         <RecentCalls endpoint={endpoint} />
         <About endpoint={endpoint} />

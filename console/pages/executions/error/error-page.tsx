@@ -10,7 +10,7 @@ import { LinkButton } from "../../../components/button/link-button.tsx";
 import { Segmented } from "../../../components/button/segmented.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { Chart } from "../../../components/chart/chart.tsx";
-import { stepTime } from "../../../components/chart/chart-table.tsx";
+import { stepTime } from "../../../components/chart/step-time.ts";
 import { count, counted } from "../../../components/format.ts";
 import { Page } from "../../../components/page.tsx";
 import { toastError } from "../../../components/overlay/toast.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages, type AnswerOf } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
@@ -9,6 +9,7 @@ import { Time } from "../../../components/time.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { executionColumns } from "../../executions/execution-columns.tsx";
+import { TrafficOf } from "../../traffic/traffic-of.tsx";
 import { RecentRuns } from "../../runs/recent-runs.tsx";
 import { BoundAs } from "./bound-as.tsx";
 import { TrafficTable } from "./traffic-table.tsx";
@@ -53,7 +54,21 @@ function Revisions({ activity }: { activity: Activity }) {
   );
 }
 
-/** A Function in use: where it runs, its bindings, statistics of its calls, and the latest calls. */
+function Charts({ functionId }: { functionId: string }) {
+  const search = useSearch({ from: "/functions/$functionId" });
+  const navigate = useNavigate({ from: "/functions/$functionId" });
+  return (
+    <TrafficOf
+      filter={{ functionId }}
+      search={search}
+      onChange={(change) =>
+        void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}
+
+/** A Function in use: its calls over time, where it runs, its bindings, and the latest calls. */
 export function ActivityTab({ functionId }: { functionId: string }) {
   const environment = useEnvironment();
   const { data, error, refetch } = useActivity(functionId);
@@ -63,6 +78,7 @@ export function ActivityTab({ functionId }: { functionId: string }) {
     return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-96" />;
   return (
     <div className="grid gap-4">
+      <Charts functionId={functionId} />
       <div className="grid items-start gap-4 lg:grid-cols-3">
         <Card title={`Calls in ${place}`} flush>
           <TrafficTable day={data.day} week={data.week} />

@@ -3,14 +3,16 @@ import { count, duration, percent } from "../../../components/format.ts";
 
 type Traffic = AnswerOf<"getFunctionActivity">["day"];
 
-const milliseconds = (value: number | null) => (value === null ? "–" : duration(value));
+/** Percentiles of one call say nothing more than that call. */
+const milliseconds = (value: number | null, calls: number) =>
+  value === null ? "–" : `${duration(value)}${calls === 1 ? ", one call" : ""}`;
 
 const rows: readonly [label: string, of: (traffic: Traffic) => string, isBad?: (traffic: Traffic) => boolean][] = [
   ["Calls", ({ calls }) => count(calls)],
   ["Failed", ({ failed }) => count(failed), ({ failed }) => failed > 0],
   ["Error rate", ({ errorRate }) => percent(errorRate), ({ errorRate }) => errorRate >= 0.05],
-  ["Latency p50", ({ latency }) => milliseconds(latency.p50Ms)],
-  ["Latency p95", ({ latency }) => milliseconds(latency.p95Ms)],
+  ["Latency p50", ({ latency, calls }) => milliseconds(latency.p50Ms, calls)],
+  ["Latency p95", ({ latency, calls }) => milliseconds(latency.p95Ms, calls)],
 ];
 
 /** Calls, errors and latency of the last 24 hours beside those of the last seven days. */

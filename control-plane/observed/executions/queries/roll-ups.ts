@@ -4,17 +4,29 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
 import { storableJson } from "../../../ground/store/storable-json.ts";
 
-/** How long we keep rollups of a minute. Only the window of an hour reads them. */
+/** How long we keep rollups of a minute. Only the window of an hour reads them, and the hour before it. */
 export const minutesForMs = 3 * 3_600_000;
 
 /** The lengths of the rollups of callers: for a day, and for a week. */
 export const callerSeconds = [900, 43_200] as const;
 
+/** What a row of `execution_rollups` sums up: the calls of a Function or of all, those of an endpoint, or of a binding. */
+export type RollupOf = "function" | "endpoint" | "binding";
+
+/**
+ * The `environment` of rows that sum up endpoints and bindings names their kind, too. So the rows of a kind stand
+ * together, and who reads one kind never walks over the others.
+ */
+export const rollupPlace = (environment: string, of: RollupOf): string =>
+  of === "function" ? environment : `${environment} ${of}`;
+
 export interface Rollup {
   projectId: string;
+  /** See `rollupPlace`. */
   environment: string;
   seconds: number;
   bucketAt: string;
+  /** The id of the Function, endpoint or binding; empty: all Functions together. */
   functionId: string;
   functionName: string;
   calls: number;
@@ -50,7 +62,7 @@ export interface CallerSum {
   failed: number;
 }
 
-/** Adds to the rollups of Functions and Projects: inserts each row, or adds it to the existing one. */
+/** Adds to the rollups of Functions, endpoints, bindings and Projects: inserts each row, or adds it to the existing one. */
 export async function addSums({ tx }: InstallationScope, added: readonly Rollup[]): Promise<void> {
   await sql`insert into execution_rollups as held (project_id, environment, seconds, bucket_at, function_id, function_name,
       calls, failed, rejected, cancelled, durations)
@@ -104,11 +116,14 @@ export async function addCallerSums({ tx }: InstallationScope, added: readonly C
   );
 }
 
+/** A week that charts show, and the week before it that they compare, in days. */
+const comparedDays = 15;
+
 /** Removes rollups beyond every window and list of the dashboard. Rollups of a quarter of an hour go with the calls. */
 export async function pruneRollups(scope: InstallationScope, retentionDays: number): Promise<void> {
   const { tx } = scope;
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
-    or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
+    or (seconds = 900 and bucket_at < now() - ${Math.max(comparedDays, retentionDays)} * interval '1 day')`.execute(tx);
   await sql`delete from endpoint_minutes
     where bucket_at < now() - ${minutesForMs} * interval '1 millisecond'`.execute(tx);
   await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);

@@ -115,16 +115,27 @@ function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | 
     ]);
 }
 
+interface DeploymentFilters {
+  target?: Environment | undefined;
+  status?: DeploymentStatus | undefined;
+  /** Only those that were requested at or after this, RFC 3339. */
+  from?: string | undefined;
+  /** Only those that were requested before this. */
+  to?: string | undefined;
+}
+
 /** Up to `limit + 1` deployments of the Project with a number below `below`, newest first. */
 export function listDeploymentRows(
   scope: ProjectScope,
-  { target, status }: { target?: Environment | undefined; status?: DeploymentStatus | undefined },
+  { target, status, from, to }: DeploymentFilters,
   limit: number,
   below: number | null,
 ): Promise<DeploymentRow[]> {
   let rows = newestFirst(selectDeployments(scope, scope.projectId, "first"), limit, below, ["deployments.number"]);
   if (target) rows = rows.where("deployments.target", "=", target);
   if (status) rows = rows.where("deployments.status", "=", status);
+  if (from) rows = rows.where("deployments.createdAt", ">=", new Date(from));
+  if (to) rows = rows.where("deployments.createdAt", "<", new Date(to));
   return rows.execute();
 }
 

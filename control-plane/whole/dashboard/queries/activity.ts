@@ -1,7 +1,6 @@
 import type { Environment, HttpMethod } from "@ferrule/contract/states.ts";
 import { targetName } from "../../../ground/store/rows/called-name.ts";
 import { sql } from "kysely";
-import type { Part, RollupRow } from "./deployments.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /** More of one kind than anybody reads here; the lists show the rest. */
@@ -25,21 +24,6 @@ export async function listServing({ tx, projectId }: ProjectScope, functionId: s
     where target.project_id = ${projectId} and held.function_id = ${functionId}
     order by target.environment desc`.execute(tx);
   return rows;
-}
-
-/** The rollups of one Function. Buckets are looked up by key: the table is ordered by time, across all Functions. */
-export async function listFunctionRollups(
-  { tx, projectId }: ProjectScope,
-  functionId: string,
-  { environment, seconds, from }: Part,
-): Promise<RollupRow[]> {
-  const { rows } = await sql<Omit<RollupRow, "durations"> & { durations: string }>`
-    select sums.bucket_at, sums.calls, sums.failed, sums.rejected, sums.cancelled,
-      array_to_string(sums.durations, ',') as durations
-    from generate_series(${from}::timestamptz, now(), ${seconds} * interval '1 second') as step (at)
-      join execution_rollups sums on sums.project_id = ${projectId} and sums.environment = ${environment}
-        and sums.seconds = ${seconds} and sums.bucket_at = step.at and sums.function_id = ${functionId}`.execute(tx);
-  return rows.map((row) => ({ ...row, durations: row.durations.split(",").map(Number) }));
 }
 
 interface BoundRow {

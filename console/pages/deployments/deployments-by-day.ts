@@ -1,0 +1,29 @@
+import { daysBetween } from "../../components/chart/days-between.ts";
+import { counted, duration } from "../../components/format.ts";
+import type { Deployment } from "./words.ts";
+
+type Ended = Pick<Deployment, "createdAt" | "status" | "durationMs">;
+
+/** How deployments ended, by the day in UTC on which they were requested. @param from, to days like 2026-11-21 */
+export function deploymentsByDay(deployments: readonly Ended[], from: string, to: string) {
+  const byDay = Map.groupBy(deployments, ({ createdAt }) => createdAt.slice(0, 10));
+  return daysBetween(from, to).map((at) => {
+    const its = byDay.get(at.slice(0, 10)) ?? [];
+    const ended = (status: Deployment["status"]) => its.filter((one) => one.status === status).length;
+    return { at, completed: ended("completed"), failed: ended("failed"), cancelled: ended("cancelled") };
+  });
+}
+
+/**
+ * The same in a sentence, with the time that a deployment usually takes.
+ * @param isPart there are more than these, and these are the newest
+ */
+export function deploymentsSummary(deployments: readonly Ended[], days: number, isPart: boolean): string {
+  const failed = deployments.filter(({ status }) => status === "failed").length;
+  const times = deployments
+    .flatMap(({ status, durationMs }) => (status === "completed" && durationMs !== null ? [durationMs] : []))
+    .sort((one, other) => one - other);
+  const middle = times[Math.floor(times.length / 2)];
+  const many = `${isPart ? "The newest " : ""}${counted(deployments.length, "deployment")} in ${days} days`;
+  return `${many}, ${failed === 0 ? "none" : failed} failed.${middle === undefined ? "" : ` Half took at most ${duration(middle)}.`}`;
+}
