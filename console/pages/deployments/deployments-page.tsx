@@ -23,7 +23,7 @@ import { isRunning } from "./words.ts";
 
 const DeployDialog = lazyPart(() => import("./deploy-dialog.tsx"), "DeployDialog");
 const DeploymentsChart = lazyPart(
-  () => import("./deployments-chart.tsx"),
+  () => import("./by-day/deployments-chart.tsx"),
   "DeploymentsChart",
   <Skeleton className="h-[16.75rem]" />,
 );

@@ -1,10 +1,10 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useMemo, useState } from "react";
-import { useOperation } from "../../api/use-operation.ts";
-import { Chart } from "../../components/chart/chart.tsx";
-import type { ChartSeries } from "../../components/chart/chart-props.ts";
-import { count } from "../../components/format.ts";
-import { Skeleton } from "../../components/states.tsx";
+import { useOperation } from "../../../api/use-operation.ts";
+import { Chart } from "../../../components/chart/chart.tsx";
+import type { ChartSeries } from "../../../components/chart/chart-props.ts";
+import { count } from "../../../components/format.ts";
+import { Skeleton } from "../../../components/states.tsx";
 import { deploymentsByDay, deploymentsSummary } from "./deployments-by-day.ts";
 
 const [days, mostShown] = [30, 100];

@@ -1,8 +1,8 @@
-import { daysBetween } from "../../components/chart/days-between.ts";
-import { counted, duration } from "../../components/format.ts";
-import type { Deployment } from "./words.ts";
+import { daysBetween } from "../../../components/chart/days-between.ts";
+import { counted, duration } from "../../../components/format.ts";
+import type { ItemOf } from "../../../api/types.ts";
 
-type Ended = Pick<Deployment, "createdAt" | "status" | "durationMs">;
+type Ended = Pick<ItemOf<"listDeployments">, "createdAt" | "status" | "durationMs">;
 
 /** How deployments ended, by the day in UTC on which they were requested. @param from, to days like 2026-11-21 */
 export function deploymentsByDay(deployments: readonly Ended[], from: string, to: string) {
