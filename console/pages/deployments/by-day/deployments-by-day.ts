@@ -1,6 +1,6 @@
 import { daysBetween } from "../../../components/chart/days-between.ts";
 import { counted, duration } from "../../../components/format.ts";
-import type { ItemOf } from "../../../api/types.ts";
+import type { ItemOf } from "../../../api/use-operation.ts";
 
 type Ended = Pick<ItemOf<"listDeployments">, "createdAt" | "status" | "durationMs">;
 
