@@ -9,7 +9,7 @@ export function deploymentsByDay(deployments: readonly Ended[], from: string, to
   const byDay = Map.groupBy(deployments, ({ createdAt }) => createdAt.slice(0, 10));
   return daysBetween(from, to).map((at) => {
     const its = byDay.get(at.slice(0, 10)) ?? [];
-    const ended = (status: Deployment["status"]) => its.filter((one) => one.status === status).length;
+    const ended = (status: ItemOf<"listDeployments">["status"]) => its.filter((one) => one.status === status).length;
     return { at, completed: ended("completed"), failed: ended("failed"), cancelled: ended("cancelled") };
   });
 }
