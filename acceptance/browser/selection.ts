@@ -90,7 +90,7 @@ describe("many rows at once", () => {
     await page.getByRole("button", { name: "Disable 2 bindings" }).click();
     await page.getByText("2 bindings disabled").first().waitFor();
     await page.getByRole("checkbox", { name: "Select all" }).check();
-    await bar.getByRole("button", { name: "Move" }).click();
+    await bar.getByRole("button", { name: "Move", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Move 2 bindings?" });
     await question.getByRole("combobox", { name: "Move to" }).fill("Bulk to");
     await page.getByRole("option", { name: /Bulk to/ }).click();

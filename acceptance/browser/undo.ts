@@ -60,7 +60,7 @@ describe("a deletion that can be undone", () => {
     const page = await shown.open("/secrets?q=UNDO_", { allow: [/status of 412/] });
     await remove(page, "UNDO_D");
     await shown.client.rotateSecret({ params: { secretId }, body: { value: "another" } });
-    await shown.go(page, "/functions");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Functions" }).click();
     await page
       .getByText(/^UNDO_D was not deleted: /)
       .first()

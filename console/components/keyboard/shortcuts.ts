@@ -21,7 +21,8 @@ export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches("input, textarea, select, [role=combobox], .cm-editor *"));
+  (target.isContentEditable ||
+    target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox], .cm-editor *"));
 
 /**
  * An open dialog, menu or list takes the whole keyboard. A toast does not, although screen readers see it as a dialog.
