@@ -46,7 +46,9 @@ document.addEventListener("keydown", (event) => {
   const withMod = name.startsWith("Mod+");
   // Without Ctrl or Cmd, a key is text for someone who types, and a choice in an open list.
   if (!withMod && (isTyping(event.target) || isOccupied())) return;
-  const found = listShortcuts().find(({ keys }) => keys === name || keys === `${before} ${name}`);
+  const all = listShortcuts();
+  // After g, x goes to another page, although alone it does something on this one.
+  const found = all.find(({ keys }) => keys === `${before} ${name}`) ?? all.find(({ keys }) => keys === name);
   before = /^[a-z]$/.test(name) ? name : "";
   if (!found) return;
   before = "";
