@@ -51,7 +51,7 @@ export function TextFilter({
         <label htmlFor={id} className="text-xs font-medium text-muted max-sm:w-20">
           {label}
         </label>
-        <span className={classNames("relative max-sm:w-auto max-sm:flex-1", width)}>
+        <span className={classNames("relative max-sm:w-auto max-sm:min-w-0 max-sm:flex-1", width)}>
           <Search aria-hidden size={14} className="absolute inset-y-0 left-2.5 my-auto text-faint" />
           <input
             id={id}

@@ -42,7 +42,7 @@ function TimeFilter({ label, value, onChange }: TimeFilterProps) {
       <input
         id={id}
         type="datetime-local"
-        className={`${inputClass} w-46 max-sm:flex-1`}
+        className={`${inputClass} w-46 min-w-0 max-sm:flex-1`}
         value={localText(value)}
         onChange={({ target }) => onChange(target.value === "" ? undefined : new Date(target.value).toISOString())}
       />
@@ -96,7 +96,7 @@ const names = ["q", "action", "actor", "project", "target", "request", "outcome"
 export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
   const { outcome, actor, project } = values;
   return (
-    <div className="mb-3 grid gap-2">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <TextFilter
           label="Search"
