@@ -194,7 +194,7 @@ describe("the pages of the cache, crons and data", () => {
     await upload.getByRole("button", { name: "Import" }).click();
     await page.getByRole("row", { name: /A-4/ }).waitFor();
     await shown.check(page, "data");
-    await page.getByRole("button", { name: "Tenants with records" }).click();
+    await page.getByRole("button", { name: "Who has records" }).click();
     await page.getByRole("menuitem", { name: "acme selected" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByLabel("Tenant").fill("somebody");

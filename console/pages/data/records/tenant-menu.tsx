@@ -21,7 +21,7 @@ export function TenantMenu({ collectionId, environment, tenantId, onTenant }: Te
   return (
     <Menu
       align="start"
-      trigger={<Button size="sm" kind="quiet" icon={ChevronsUpDown} aria-label="Tenants with records" />}
+      trigger={<Button size="sm" kind="quiet" icon={ChevronsUpDown} aria-label="Who has records" />}
       groups={[
         {
           title: data.nextCursor === null ? "With records" : `With records, the first ${most}`,
