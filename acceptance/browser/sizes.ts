@@ -26,7 +26,8 @@ const cutOff = (page: Page) =>
 const splitWords = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".quiet, .sr-only")].flatMap((hidden) => {
-      const [before, own] = [hidden.previousSibling?.textContent ?? "", hidden.textContent];
+      const { previousSibling } = hidden;
+      const [before, own] = [previousSibling instanceof Text ? previousSibling.data : "", hidden.textContent];
       return /\p{L}$/u.test(before) && /^\p{L}/u.test(own) ? [`${before}|${own}`] : [];
     }),
   );
@@ -68,7 +69,7 @@ describe("right at every size", () => {
     after(() => named("Demo"));
 
     const open = async (path: string) => {
-      const page = await shown.open("about:blank", phone);
+      const page = await shown.open("/projects", phone);
       const changes = { changes: 6_000, servedDeploymentId: null };
       await page.route("**/api/deployments/pending", (route) => route.fulfill({ json: changes }));
       await page.route("**/api/alerts/counts", (route) => route.fulfill({ json: { development: 0, production: 3 } }));
@@ -185,7 +186,7 @@ describe("right at every size", () => {
     const signedIn = page.getByRole("button", { name: /^(?:now|\d+ \w+ ago)/ }).first();
     await page.keyboard.press("Tab");
     await signedIn.focus();
-    await page.getByText(/\d\d:\d\d:\d\d.*\d{4}-\d\d-\d\dT.*Z$/).waitFor();
+    await page.getByText(/\d:\d\d:\d\d .*\d{4}-\d\d-\d\dT.*Z$/).waitFor();
   });
 
   test("a long address keeps its beginning and its end, and all of it is in its title and its copy", async () => {

@@ -45,6 +45,8 @@ export function Time({ at, plain = false, inert = false, exact = false }: TimePr
       tabIndex={plain ? -1 : undefined}
       title={plain ? exactTime(at) : undefined}
       className="-my-0.5 rounded-sm py-0.5 text-left whitespace-nowrap pointer-coarse:-my-3 pointer-coarse:py-3"
+      // The row keeps the focus. Otherwise its time would change under the pointer, and the press would miss it.
+      onMouseDown={(event) => plain && event.preventDefault()}
       onClick={swapAll}
     >
       {element}
