@@ -154,7 +154,7 @@ test("says what somebody may call: through a key, an open policy or a cron, and 
     (await client.previewDeployment()).changes.filter((change) => change.reached).map(({ name }) => name);
   assert.deepEqual(await reached(), [], "the endpoint has no key yet");
   const cron = { functionId: timed, name: "Each day", environment: "development", schedule: "0 3 * * *" } as const;
-  await client.createCronBinding({ body: cron });
+  await client.createCronBinding({ body: { ...cron, input: { orderId: "A-1" } } });
   assert.deepEqual(await reached(), ["timed"]);
   await client.createApiKey({ params: { endpointId }, body: { name: "Of production", environment: "production" } });
   assert.deepEqual(await reached(), ["timed"], "a key of the other environment opens nothing here");
