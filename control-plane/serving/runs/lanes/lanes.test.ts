@@ -96,10 +96,10 @@ describe("lanes of runs", () => {
       again.attempts.map(({ runId, attempt }) => [runId, attempt]),
       [[attempts[0]!.runId, 2]],
     );
-    given.pass(59_000);
+    given.pass(40_000);
     await given.tick();
     assert.equal((await claimNew()).attempts.length, 0);
-    given.pass(1_000);
+    given.pass(20_000);
     await given.tick();
     assert.equal((await claimNew()).attempts.length, 3);
     given.pass(61_000);
