@@ -292,6 +292,8 @@ describe("the endpoints pages", () => {
     await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText(/Needs approval by two of these: .*, if its arguments match the rule\./).waitFor();
+    // Under the head of the table, which stays in view, a row's checkbox would lie below the one that chooses all.
+    await page.evaluate(() => scrollTo(0, 0));
     await console.check(page, "endpoint-approval-try", true);
     await button(page, "Edit policy of Development").click();
     await rule.getByLabel("Whoever asked may not approve").uncheck();
