@@ -131,7 +131,7 @@ function Detail({ binding }: { binding: Binding }) {
             <li key={at} className="flex justify-between gap-4">
               {inZone(at, timezone)}
               <span className="text-muted">
-                <Time at={at} />
+                <Time at={at} inert />
               </span>
             </li>
           ))}

@@ -33,7 +33,7 @@ export function NextRuns({ schedule, timezone, preview }: NextRunsProps) {
               <li key={at} className="flex justify-between gap-4">
                 {inZone(at, timezone)}
                 <span className="text-muted">
-                  <Time at={at} />
+                  <Time at={at} inert />
                 </span>
               </li>
             ))}
