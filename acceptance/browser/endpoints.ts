@@ -10,9 +10,7 @@ import { shareConsole, type TestConsole } from "./start-console.ts";
 /** A busy machine responds in seconds, not in milliseconds. */
 const patience = { timeout: 40_000 };
 
-interface Rpc {
-  result?: { tools?: { name: string }[] };
-}
+type Rpc = Partial<Record<"result", { tools?: { name: string }[] }>>;
 
 describe("the endpoints pages", () => {
   let console: TestConsole;
@@ -292,8 +290,7 @@ describe("the endpoints pages", () => {
     await page.getByRole("combobox", { name: "Asks for" }).click();
     await page.getByRole("option", { name: "convert_amount" }).click();
     await page.getByText(/Needs approval by two of these: .*, if its arguments match the rule\./).waitFor();
-    // Under the head of the table, which stays in view, a row's checkbox would lie below the one that chooses all.
-    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate(() => scrollTo(0, 0)); // Otherwise a checkbox may lie below the head of its table.
     await console.check(page, "endpoint-approval-try", true);
     await button(page, "Edit policy of Development").click();
     await rule.getByLabel("Whoever asked may not approve").uncheck();
