@@ -120,7 +120,7 @@ describe("deployments", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await shown.client.updateFunction({ params: { functionId }, body: { source } });
     const narrow = await shown.open("/deployments", { role: "operator", width: 390 });
-    await narrow.getByRole("heading", { name: "Deployments" }).waitFor();
+    await narrow.getByRole("heading", { name: "Deployments", exact: true }).waitFor();
     assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
