@@ -1282,15 +1282,17 @@ alter table execution_facets enable row level security;
 alter table execution_facets force row level security;
 create policy project_scope on execution_facets using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
--- Calls summed over seconds from bucket_at on, for each Function and for all. Tests are left out.
+-- Calls summed over seconds from bucket_at on, for each Function, for all together, for each endpoint and for each binding. Tests are left out.
 create table execution_rollups (
   project_id text not null,
+  -- The environment, followed by the words endpoint or binding in rows that sum up one.
   environment text not null,
   -- The length of the bucket: 60 or 900.
   seconds integer not null,
   bucket_at timestamptz(0) not null,
-  -- Empty: all Functions together.
+  -- The id of the Function, endpoint or binding. Empty: all Functions together.
   function_id text not null,
+  -- The last name of the Function; empty for all others.
   function_name text not null,
   calls integer not null,
   failed integer not null,
