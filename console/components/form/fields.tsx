@@ -168,7 +168,7 @@ export const SwitchControl = ({ onChange, ...control }: SwitchControlProps) => (
   <Switch.Root
     {...control}
     onCheckedChange={onChange}
-    className="relative h-5 w-9 rounded-full border border-control bg-sunken transition-colors data-checked:border-accent data-checked:bg-accent"
+    className="relative h-5 w-9 rounded-full border pointer-coarse:before:absolute pointer-coarse:before:-inset-x-1 pointer-coarse:before:-inset-y-3 border-control bg-sunken transition-colors data-checked:border-accent data-checked:bg-accent"
   >
     <Switch.Thumb className="block size-4 translate-x-px rounded-full bg-control transition-[translate,background-color] data-checked:translate-x-[17px] data-checked:bg-surface" />
   </Switch.Root>

@@ -73,7 +73,7 @@ function ClientCard({ endpoint, environment, client, apiKey, isNew, onChoose }: 
               key={one.id}
               type="button"
               aria-pressed={one === client}
-              className="h-8 shrink-0 rounded-md px-2.5 text-left text-sm text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink"
+              className="pointer-coarse:finger h-8 shrink-0 rounded-md px-2.5 text-left text-sm text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink"
               onClick={() => onChoose(one.id)}
             >
               {one.label}

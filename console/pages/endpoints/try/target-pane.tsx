@@ -41,7 +41,7 @@ export function TargetPane({ label, icon, none, names, chosen, children }: Targe
             key={name}
             type="button"
             aria-pressed={name === chosen}
-            className="min-h-8 shrink-0 rounded-md px-2.5 text-left font-mono text-xs break-all text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink max-md:max-w-56 max-md:truncate"
+            className="pointer-coarse:finger min-h-8 shrink-0 rounded-md px-2.5 text-left font-mono text-xs break-all text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink max-md:max-w-56 max-md:truncate"
             onClick={() => change({ target: name }, { replace: true })}
           >
             <TargetName target={name} />
