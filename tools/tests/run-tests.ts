@@ -9,10 +9,17 @@ export type TestRun = Omit<GroupRun, "suspects" | "left"> & {
 };
 
 /**
- * These kill, stop or cut off processes, and bound in seconds how long the others take to notice. They would fail beside
- * tests that take all of the machine.
+ * These kill, stop or cut off processes and bound in seconds how long the others take to notice, or bound how long a
+ * thread stands still. They would fail beside tests that take all of the machine.
  */
-const timedFiles = /^(?:acceptance\/(?:faults\/|journeys\/[\w-]+-killed\.test)|worker\/running\/sandbox\/process\/)/;
+const timedFiles = new RegExp(
+  [
+    String.raw`^acceptance/faults/`,
+    String.raw`^acceptance/journeys/[\w-]+-killed\.test`,
+    String.raw`^worker/running/sandbox/(?:process|call/outcome)/`,
+    String.raw`^worker/building/builds/libraries/hostile-packages\.test`,
+  ].join("|"),
+);
 
 /** The files in the turns in which they run, with how many processes run at once: the timed ones are last. */
 function turnsOf(paths: readonly string[], concurrency: number): { paths: string[]; concurrency: number }[] {
