@@ -94,7 +94,7 @@ describe("right at every size", () => {
       for (const path of paths) {
         await shown.go(page, path);
         await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
+        await page.waitForFunction(() => !document.querySelector('[aria-label^="Loading"], .skeleton-pulse'));
         assert.deepEqual(await cutOff(page), [], path);
         assert.deepEqual(await splitWords(page), [], path);
       }

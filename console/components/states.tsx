@@ -16,14 +16,14 @@ interface EmptyStateProps {
 /** Shown when a list is empty. Use it only after the server's response, never during the request. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
+    <div className="grid grid-cols-1 justify-items-center gap-1 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
       {Icon && (
         <span className="mb-2 grid size-10 place-items-center rounded-lg border border-line bg-surface text-muted">
           <Icon aria-hidden size={19} strokeWidth={1.7} />
         </span>
       )}
       <h2 className="text-base font-semibold">{title}</h2>
-      {children !== undefined && <div className="max-w-md text-sm text-muted">{children}</div>}
+      {children !== undefined && <div className="w-full max-w-md text-sm text-muted">{children}</div>}
       {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
