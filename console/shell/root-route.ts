@@ -6,12 +6,16 @@ import { PageNotFound } from "./page/page-not-found.tsx";
 interface RootSearch {
   /** Default: Development; every link keeps it. */
   environment?: "production";
+  /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
+  project?: string;
 }
 
 /** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): RootSearch =>
-    search["environment"] === "production" ? { environment: "production" } : {},
+  validateSearch: ({ environment, project }: Record<string, unknown>): RootSearch => ({
+    ...(environment === "production" ? { environment } : {}),
+    ...(typeof project === "string" && /^\w{1,128}$/.test(project) ? { project } : {}),
+  }),
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,
   errorComponent: PageError,
