@@ -14,7 +14,7 @@ interface RootSearch {
 export const rootRoute = createRootRoute({
   validateSearch: ({ environment, project }: Record<string, unknown>): RootSearch => ({
     ...(environment === "production" ? { environment } : {}),
-    ...(typeof project === "string" && /^\w{1,128}$/.test(project) ? { project } : {}),
+    ...(typeof project === "string" ? { project } : {}),
   }),
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,

@@ -8,7 +8,9 @@ import { useMe } from "../../api/session.ts";
  */
 export function useProjectOfLink(): string | null {
   const { activeProject } = useMe();
-  const { project } = useSearch({ strict: false });
+  const { project: named } = useSearch({ strict: false });
+  // The router also hands on what no page has read.
+  const project = typeof named === "string" && /^prj_\w{1,64}$/.test(named) ? named : undefined;
   const navigate = useNavigate();
   const isHere = project !== undefined && project === activeProject?.id;
   useEffect(() => {
