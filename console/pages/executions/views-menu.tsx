@@ -11,6 +11,7 @@ import type { ExecutionsSearch } from "./search.ts";
 
 const given: readonly SavedView[] = [
   { name: "All calls", search: {} },
+  { name: "Failed or timed out", search: { status: "failed_or_timed_out" } },
   { name: "Failed", search: { status: "failed" } },
   { name: "Timed out", search: { status: "timed_out" } },
   { name: "Rejected", search: { status: "rejected" } },
