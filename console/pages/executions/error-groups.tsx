@@ -94,7 +94,7 @@ function Group({ group, within }: GroupProps) {
         </p>
       </div>
       <div className="sm:text-right">
-        <p>
+        <p className="mb-0.5">
           <Link
             to="/executions"
             search={{ ...within, errorId: id }}
