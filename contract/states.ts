@@ -44,6 +44,12 @@ export type DeploymentAction = (typeof deploymentActions)[number];
 
 export const executionStatuses = ["succeeded", "failed", "timed_out", "rejected", "cancelled"] as const;
 
+/** What counts as a failure, wherever failures are counted. */
+export const failureStatuses = ["failed", "timed_out"] as const;
+/** How lists of executions are filtered: by one status, or by both of a failure. */
+export const statusFilters = [...executionStatuses, "failed_or_timed_out"] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
 /** `run`: an attempt of a run, whoever started the run. */
 export const executionSources = ["mcp", "http", "cron", "test", "run"] as const;
 export type ExecutionSource = (typeof executionSources)[number];

@@ -157,6 +157,15 @@ describe("the dashboard", () => {
         .last();
       await card.getByText(/^since \d\d:\d\d, for 1 caller of 1 tenant$/).waitFor();
     }
+    const failures = page.getByRole("link", { name: /^1 failed/ });
+    assert.equal(await failures.count(), 5, "in the key figures, and for a Function, a caller and an endpoint");
+    for (let n = 0; n < 5; n += 1) {
+      await failures.nth(n).click();
+      await page.waitForURL(/status=failed_or_timed_out/);
+      await page.getByText("1 call", { exact: true }).waitFor();
+      await page.goBack();
+      await failures.nth(n).waitFor();
+    }
     await page.getByRole("link", { name: "Shop assistant" }).click();
     await page.getByRole("heading", { name: "Shop assistant" }).waitFor();
   });

@@ -195,7 +195,11 @@ describe("a Function that is being changed", () => {
     await page.getByRole("group", { name: "Live revisions" }).getByText("r1").waitFor();
     const calls = page.getByRole("table", { name: "Calls, errors and latency" });
     await calls.getByRole("row", { name: /^Calls 0 0$/ }).waitFor();
-    await page.getByRole("region", { name: "Recent executions" }).getByText("Succeeded").waitFor(patience);
+    const recent = page.getByRole("region", { name: "Recent executions" });
+    await recent.getByText("Succeeded").waitFor(patience);
+    const name = await recent.getByRole("columnheader", { name: "Function" }).boundingBox();
+    assert.ok(name !== null && name.width > 90, JSON.stringify(name));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await shown.check(page, "function-activity");
     await page.getByRole("link", { name: "Each leap day" }).click();
     await page.getByRole("dialog", { name: "Each leap day" }).waitFor();

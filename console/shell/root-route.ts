@@ -5,13 +5,13 @@ import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
   /** Default: Development; every link keeps it. */
-  environment?: "production";
+  environment?: "production" | undefined;
 }
 
 /** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>): RootSearch =>
-    search["environment"] === "production" ? { environment: "production" } : {},
+    "environment" in search ? { environment: search["environment"] === "production" ? "production" : undefined } : {},
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,
   errorComponent: PageError,

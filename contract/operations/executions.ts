@@ -12,7 +12,7 @@ import {
 } from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
 import { environment, givenTime, listOf, page, pathId, text } from "../resources/fields.ts";
-import { errorStatuses, executionSources, executionStatuses, mcpCallKinds } from "../states.ts";
+import { errorStatuses, executionSources, mcpCallKinds, statusFilters } from "../states.ts";
 
 const shared = { tag: "Executions", scope: "project", whenManaged: "allowed" } as const;
 
@@ -24,7 +24,8 @@ const milliseconds = z
 export const executionFilters = {
   endpointId: pathId.optional(),
   functionId: pathId.optional(),
-  status: z.enum(executionStatuses).optional(),
+  /** How it ended. `failed_or_timed_out`: as one of these, which are counted as failures. */
+  status: z.enum(statusFilters).optional(),
   requestId: z.string().min(1).max(128).optional(),
   tenantId: z.string().min(1).max(128).optional(),
   /** The attempts of this run. */

@@ -46,7 +46,14 @@ source <(ferrule completion zsh); words=("$@"); CURRENT=$#; _ferrule`;
     env,
     encoding: "utf8",
   });
-  assert.deepEqual(lines(said), ["succeeded:", "failed:", "timed_out:", "rejected:", "cancelled:"]);
+  assert.deepEqual(lines(said), [
+    "succeeded:",
+    "failed:",
+    "timed_out:",
+    "rejected:",
+    "cancelled:",
+    "failed_or_timed_out:",
+  ]);
 });
 
 test("fish is offered the same, with descriptions", { skip: !has("fish") }, () => {

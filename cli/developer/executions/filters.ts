@@ -1,4 +1,4 @@
-import { executionStatuses, mcpCallKinds, type Environment } from "@ferrule/contract/states.ts";
+import { mcpCallKinds, statusFilters, type Environment, type StatusFilter } from "@ferrule/contract/states.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import { type Command, Option } from "commander";
 import { CommandError } from "../command-error.ts";
@@ -15,7 +15,7 @@ export interface ExecutionFilters {
   endpoint?: string;
   run?: string;
   env?: Environment;
-  status?: (typeof executionStatuses)[number];
+  status?: StatusFilter;
   kind?: (typeof mcpCallKinds)[number];
   uri?: string;
   deployment?: string;
@@ -32,7 +32,7 @@ export const addFilters = (command: Command): Command =>
     .option("--endpoint <slug>", "only calls through this endpoint")
     .option("--run <id>", "only the attempts of this run")
     .addOption(environmentOption("only calls in this environment"))
-    .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses))
+    .addOption(new Option("--status <status>", "only calls that ended so").choices(statusFilters))
     .addOption(new Option("--kind <kind>", "only what MCP clients asked for so").choices(mcpCallKinds))
     .option("--uri <uri>", "only reads of this URI by MCP clients")
     .option("--deployment <id>", "only calls that ran this deployment")

@@ -13,7 +13,7 @@ export const trafficColumns = <Row extends WithTraffic>(): readonly Column<Row>[
     sort: "calls",
     sortsDown: true,
     align: "end",
-    width: "7.25rem",
+    width: "6.5rem",
     from: "md",
     cell: ({ activity }) =>
       activity && <span className={activity.calls === 0 ? "text-faint" : ""}>{count(activity.calls)}</span>,
@@ -24,7 +24,7 @@ export const trafficColumns = <Row extends WithTraffic>(): readonly Column<Row>[
     sort: "failed",
     sortsDown: true,
     align: "end",
-    width: "7.25rem",
+    width: "6.5rem",
     from: "md",
     cell: ({ activity }) =>
       activity && (

@@ -8,9 +8,8 @@ export const countedHere = ({ from, to }: Pick<AnswerOf<"getDashboard">, "from" 
   withoutTests: "true",
 });
 
-/** What finds its failures, in groups: those that failed and those that ran out of time. */
-export const failedHere = ({ from, to }: Pick<AnswerOf<"getDashboard">, "from" | "to">): ExecutionsSearch => ({
-  tab: "errors",
-  from,
-  to,
+/** What finds the failures that it counts: those that failed and those that ran out of time. */
+export const failedHere = (dashboard: Pick<AnswerOf<"getDashboard">, "from" | "to">): ExecutionsSearch => ({
+  ...countedHere(dashboard),
+  status: "failed_or_timed_out",
 });

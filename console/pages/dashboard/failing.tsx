@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { functionRow } from "./function-row.tsx";
 import { BusiestTable } from "./busiest-table.tsx";
-import { countedHere } from "./counted-here.ts";
+import { countedHere, failedHere } from "./counted-here.ts";
 import { failingText } from "./failing-text.ts";
 
 type Dashboard = AnswerOf<"getDashboard">;
@@ -40,7 +40,7 @@ export const FailingEndpoints = ({ dashboard }: { dashboard: Dashboard }) => (
       failed,
       errorRate,
       found: { ...countedHere(dashboard), endpointId },
-      foundFailed: { ...countedHere(dashboard), endpointId, status: "failed" as const },
+      foundFailed: { ...failedHere(dashboard), endpointId },
     }))}
   />
 );

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { callerFilter, callerText } from "../executions/caller-text.ts";
-import { countedHere } from "./counted-here.ts";
+import { countedHere, failedHere } from "./counted-here.ts";
 import { BusiestTable } from "./busiest-table.tsx";
 
 /** Up to five callers, each with a link to their calls. */
@@ -29,7 +29,7 @@ export const TopCallers = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> 
         failed,
         errorRate,
         found: { ...countedHere(dashboard), caller },
-        foundFailed: { ...countedHere(dashboard), caller, status: "failed" as const },
+        foundFailed: { ...failedHere(dashboard), caller },
       };
     })}
   />

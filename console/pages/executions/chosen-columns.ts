@@ -3,7 +3,7 @@ import { createStore } from "../../api/store.ts";
 const storageKey = "ferrule.executions.columns";
 
 /** The columns that are shown unless somebody chooses others. */
-const usual: readonly string[] = [
+export const usualColumns: readonly string[] = [
   "status",
   "function",
   "called",
@@ -18,9 +18,9 @@ const usual: readonly string[] = [
 function read(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-    return Array.isArray(kept) && kept.every((one) => typeof one === "string") ? kept : usual;
+    return Array.isArray(kept) && kept.every((one) => typeof one === "string") ? kept : usualColumns;
   } catch {
-    return usual;
+    return usualColumns;
   }
 }
 
@@ -41,7 +41,7 @@ export const useChosenColumns = () => {
   return {
     isShown: (id: string) => ids.includes(id),
     toggle: (id: string) => set(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
-    isUsual: ids.length === usual.length && usual.every((id) => ids.includes(id)),
-    reset: () => set(usual),
+    isUsual: ids.length === usualColumns.length && usualColumns.every((id) => ids.includes(id)),
+    reset: () => set(usualColumns),
   };
 };

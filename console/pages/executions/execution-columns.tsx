@@ -66,11 +66,11 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
         </Tooltip>
       ),
   },
-  { id: "source", header: "Source", width: "5rem", from: "sm", cell: ({ source }) => source },
+  { id: "source", header: "Source", width: "5rem", from: "xl", cell: ({ source }) => source },
   {
     id: "caller",
     header: "Caller",
-    width: "10rem",
+    width: "9rem",
     from: "lg",
     cell: (row) => <span title={callerText(row.caller)}>{callerText(row.caller)}</span>,
   },

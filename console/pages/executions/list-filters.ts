@@ -1,4 +1,4 @@
-import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
+import { executionSources, mcpCallKinds, statusFilters } from "@ferrule/contract/states.ts";
 import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import type { Filter } from "../../components/filter/filter.ts";
 import { readDuration, shownDuration } from "./duration-text.ts";
@@ -16,7 +16,7 @@ const durationFilter = {
 
 /** The filters of the list of executions. */
 export const listFilters: readonly Filter[] = [
-  { name: "status", label: "Status", choices: executionStatuses.map((value) => ({ value, label: words(value) })) },
+  { name: "status", label: "Status", choices: statusFilters.map((value) => ({ value, label: words(value) })) },
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
   { name: "bindingId", label: "Tool or route", pick: targetSource },

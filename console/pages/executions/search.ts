@@ -1,4 +1,4 @@
-import { executionSources, executionStatuses, mcpCallKinds } from "@ferrule/contract/states.ts";
+import { executionSources, mcpCallKinds, statusFilters } from "@ferrule/contract/states.ts";
 import { flag, id, matching, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 export const ranges = ["15m", "1h", "24h", "7d"] as const;
@@ -22,7 +22,7 @@ export const rangeMs: Record<Range, number> = {
 const read = searchOf({
   /** The calls when not set. */
   tab: oneOf(["errors"]),
-  status: oneOf(executionStatuses),
+  status: oneOf(statusFilters),
   source: oneOf(executionSources),
   /** What an MCP client asked for. */
   mcpKind: oneOf(mcpCallKinds),

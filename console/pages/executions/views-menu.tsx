@@ -5,11 +5,13 @@ import { Button } from "../../components/button/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { inputClass } from "../../components/input-class.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
+import { said } from "../../shell/page/search-params.ts";
 import { useSavedViews, type SavedView } from "./saved-views.ts";
 import type { ExecutionsSearch } from "./search.ts";
 
 const given: readonly SavedView[] = [
   { name: "All calls", search: {} },
+  { name: "Failed or timed out", search: { status: "failed_or_timed_out" } },
   { name: "Failed", search: { status: "failed" } },
   { name: "Timed out", search: { status: "timed_out" } },
   { name: "Rejected", search: { status: "rejected" } },
@@ -18,7 +20,7 @@ const given: readonly SavedView[] = [
 
 const same = (a: ExecutionsSearch, b: ExecutionsSearch) => {
   const text = ({ paused: _paused, ...search }: ExecutionsSearch) =>
-    JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)));
+    JSON.stringify(Object.entries(said(search)).sort(([one], [other]) => (one < other ? -1 : 1)));
   return text(a) === text(b);
 };
 

@@ -84,7 +84,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: "status", header: "State", width: "clamp(10rem, 20vw, 22rem)", cell: (row) => <FunctionState {...row} /> },
+  { id: "status", header: "State", width: "clamp(10rem, 17vw, 22rem)", cell: (row) => <FunctionState {...row} /> },
   { id: "bound", header: "Bound as", from: "md", cell: ({ activity }) => activity && <BoundAs {...activity} /> },
   {
     id: "uses",

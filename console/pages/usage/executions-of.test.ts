@@ -18,6 +18,11 @@ test("finds the calls of a row in the days that it counts", () => {
     withoutTests: "true",
     status: "rejected",
   });
+  assert.deepEqual(executionsOf({ ...none, tenantId: "acme" }, range, "failed_or_timed_out"), {
+    ...days,
+    tenantId: "acme",
+    status: "failed_or_timed_out",
+  });
   const caller = { kind: "jwt" as const, id: "ada", name: null, issuer: "https://acme.example", subject: "ada" };
   assert.deepEqual(executionsOf({ ...none, caller }, range), { ...days, caller: "https://acme.example ada" });
 });

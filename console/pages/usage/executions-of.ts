@@ -21,7 +21,7 @@ const endOf = (day: string) => new Date(Date.parse(beginOf(day)) + dayMs).toISOS
 export function executionsOf(
   { day, caller, tenantId, tool, kind }: Row,
   range: DayRange,
-  status?: "rejected",
+  status?: "rejected" | "failed_or_timed_out",
 ): ExecutionsSearch | null {
   const found = caller === null ? undefined : callerFilter(caller);
   if (found === null || kind !== null || tool?.bindingId === null) return null;

@@ -69,7 +69,13 @@ export const usageColumns = (by: UsageBy, range: DayRange): readonly Column<Usag
     cell: (row) => <Leading value={row.calls} search={executionsOf(row, range)} />,
   },
   { id: "runs", header: "Runs", align: "end", width: "6rem", from: "lg", cell: ({ runs }) => count(runs) },
-  { id: "failed", header: "Failed", align: "end", width: "6rem", cell: ({ failed }) => count(failed) },
+  {
+    id: "failed",
+    header: "Failed",
+    align: "end",
+    width: "6rem",
+    cell: (row) => <Leading value={row.failed} search={executionsOf(row, range, "failed_or_timed_out")} />,
+  },
   {
     id: "rejected",
     header: "Rejected",

@@ -35,12 +35,23 @@ const calls = (projectId: string): ExecutionRecord[] =>
       ...(n % 2 === 0 ? { source: "http", httpStatus: [200, 201, 404, 422, 503][n % 5]! } : {}),
       ...(n % 6 === 0 ? failure("NOT_FOUND", `No order ${n}: "quoted" Straße % _ \\`) : {}),
       ...(n % 7 === 1 ? failure("FUNCTION_ERROR", "Der Dienst schläft.", 9) : {}),
+      ...(n % 13 === 2 ? { ...failure("FUNCTION_TIMEOUT", "It took too long."), status: "timed_out" } : {}),
+      ...(n % 17 === 5 ? { ...failure("VALIDATION_ERROR", "The input does not fit."), status: "rejected" } : {}),
     }),
   );
 
 type Fits = (one: ExecutionRecord) => boolean;
 const text = ({ error }: ExecutionRecord) => `${error?.code} ${error?.message}`.toLowerCase();
+const isFailure: Fits = ({ status }) => status === "failed" || status === "timed_out";
 const asked: readonly [Query, Fits][] = [
+  [{ status: "timed_out" }, ({ status }) => status === "timed_out"],
+  [{ status: "failed_or_timed_out" }, isFailure],
+  [
+    { status: "failed_or_timed_out", withoutTests: "true", environment: "production" },
+    (one) => isFailure(one) && one.source !== "test" && one.environment === "production",
+  ],
+  [{ status: "failed_or_timed_out", minDurationMs: "40000" }, (one) => isFailure(one) && one.durationMs >= 40_000],
+  [{ status: "failed_or_timed_out", error: "too long" }, ({ error }) => error?.code === "FUNCTION_TIMEOUT"],
   [{ deploymentId: "dep_1" }, ({ deploymentId }) => deploymentId === "dep_1"],
   [{ bindingId: "bnd_2" }, ({ bindingId }) => bindingId === "bnd_2"],
   [{ httpStatus: "404" }, ({ httpStatus }) => httpStatus === 404],
@@ -137,6 +148,10 @@ test("sorts by duration in both directions within a range, and refuses to withou
     inRange.map(({ id }) => id),
   );
   assert.deepEqual(await listed(author, { ...range, sort: "durationMs" }), inRange.map(({ id }) => id).toReversed());
+  assert.deepEqual(
+    await listed(author, { ...range, sort: "-durationMs", status: "failed_or_timed_out" }),
+    inRange.filter(isFailure).map(({ id }) => id),
+  );
   for (const query of [{}, { from: new Date(Date.now() - 8 * 86_400_000).toISOString() }])
     await assert.rejects(
       author.client.listExecutions({ query: { ...query, sort: "durationMs" } }),

@@ -214,7 +214,8 @@ test("names what fails by Function and by endpoint, since when, and how many cal
     failed(50, { source: "test", caller: key("key_4"), tenantId: "fourth" }),
     failed(300, { caller: key("key_5"), tenantId: "fifth" }),
   ]);
-  const { failing, failingEndpoints } = await client.getDashboard({ query: { window: "1h" } });
+  const shown = await client.getDashboard({ query: { window: "1h" } });
+  const { failing, failingEndpoints } = shown;
   const touched = ({
     calls,
     failed: count,
@@ -236,6 +237,20 @@ test("names what fails by Function and by endpoint, since when, and how many cal
       ["ep_gone", null, 1, 1, 1, 1, 1],
     ],
   );
+  const { from, to } = shown;
+  const counted = {
+    from,
+    to,
+    environment: shown.environment,
+    withoutTests: "true",
+    status: "failed_or_timed_out",
+  } as const;
+  const found = async (of: { functionId?: string; endpointId?: string; caller?: string }) =>
+    (await client.countExecutions({ query: { ...counted, ...of } })).count;
+  assert.equal(await found({}), shown.failed, "the list has what is counted");
+  for (const one of failing) assert.equal(await found({ functionId: one.functionId }), one.failed);
+  for (const one of failingEndpoints) assert.equal(await found({ endpointId: one.endpointId }), one.failed);
+  for (const one of shown.callers) assert.equal(await found({ caller: one.id ?? "" }), one.failed);
   for (const [since, minutes] of [
     [failing[0]?.failingSince, 40],
     [failing[1]?.failingSince, 10],

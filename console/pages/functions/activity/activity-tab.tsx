@@ -8,12 +8,15 @@ import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
+import { usualColumns } from "../../executions/chosen-columns.ts";
 import { executionColumns } from "../../executions/execution-columns.tsx";
 import { TrafficOf } from "../../traffic/traffic-of.tsx";
 import { RecentRuns } from "../../runs/recent-runs.tsx";
 import { BoundAs } from "./bound-as.tsx";
 import { TrafficTable } from "./traffic-table.tsx";
 import { useActivity } from "./use-activity.ts";
+
+const columns = executionColumns.filter(({ id }) => usualColumns.includes(id));
 
 type Activity = AnswerOf<"getFunctionActivity">;
 
@@ -100,7 +103,7 @@ export function ActivityTab({ functionId }: { functionId: string }) {
         </div>
         <List
           label="Recent executions"
-          columns={executionColumns}
+          columns={columns}
           pages={pages}
           rowKey={({ id }) => id}
           empty={<EmptyState title={`No calls in ${place} yet`}>Calls and tests appear here when they end.</EmptyState>}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { executionStatuses } from "@ferrule/contract/states.ts";
+import { statusFilters } from "@ferrule/contract/states.ts";
 import { codeOf } from "../answers/code-of.ts";
 import { untrusted } from "../answers/untrusted.ts";
 import { functionNamed, functionSlug } from "./named.ts";
@@ -43,7 +43,7 @@ export const executions = tool({
   input: z.strictObject({
     id: z.string().max(128).optional(),
     function: functionSlug.optional(),
-    status: z.enum(executionStatuses).optional(),
+    status: z.enum(statusFilters).optional(),
     environment: z.enum(["development", "production"]).default("development"),
     cursor: z.string().max(1_000).optional(),
   }),

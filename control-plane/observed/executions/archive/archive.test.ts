@@ -48,7 +48,11 @@ describe("the archive of executions", () => {
     const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
     assert.deepEqual(idsOf(await project.listAll({ requestId: old[9]!.requestId })), [old[9]!.id]);
     assert.equal((await project.listAll({ tenantId: "acme" })).length, 41);
-    for (const query of [{ status: "failed" as const }, { preview: "pr-7" }])
+    for (const query of [
+      { status: "failed" as const },
+      { status: "failed_or_timed_out" as const },
+      { preview: "pr-7" },
+    ])
       assert.deepEqual(idsOf(await project.listAll(query)), [old[7]!.id]);
     const range = { from: old[10]!.startedAt, to: old[20]!.startedAt };
     assert.deepEqual(idsOf(await project.listAll({ ...range, limit: 3 })), idsOf(old.slice(10, 20)).toReversed());

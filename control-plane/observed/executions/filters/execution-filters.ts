@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { failureStatuses, type StatusFilter } from "@ferrule/contract/states.ts";
 
 /** The position of an execution in the list, which is newest first. */
 export interface ExecutionKey {
@@ -9,7 +10,8 @@ export interface ExecutionKey {
 export interface ExecutionFilters {
   endpointId?: string | undefined;
   functionId?: string | undefined;
-  status?: ExecutionRecord["status"] | undefined;
+  /** One status, or both of a failure. */
+  status?: StatusFilter | undefined;
   requestId?: string | undefined;
   tenantId?: string | undefined;
   /** Only attempts of this run. */
@@ -40,3 +42,7 @@ export interface ExecutionFilters {
   /** Only calls that started before this. */
   to?: string | undefined;
 }
+
+/** The statuses that a filter stands for. */
+export const statusesOf = (status: StatusFilter): readonly ExecutionRecord["status"][] =>
+  status === "failed_or_timed_out" ? failureStatuses : [status];

@@ -60,5 +60,7 @@ export const askedFacets = (filters: ExecutionFilters): { facet: Facet; value: s
   facets.flatMap((facet): { facet: Facet; value: string }[] => {
     if (facet === "trait") return askedTraits(filters).map((value) => ({ facet, value }));
     const value = filters[facet];
+    // No entry has both statuses of a failure.
+    if (value === "failed_or_timed_out" && facet === "status") return [];
     return value === undefined ? [] : [{ facet, value: termOf(facet, value) }];
   });

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
-import type { ExecutionFilters, ExecutionKey } from "../filters/execution-filters.ts";
+import { statusesOf, type ExecutionFilters, type ExecutionKey } from "../filters/execution-filters.ts";
 import { isCompared } from "../filters/compares.ts";
 import { askedFacets } from "../filters/facet-values.ts";
 import { afterAllIds, newestFirst } from "../filters/key-order.ts";
@@ -196,12 +196,8 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<FoundKeys> {
   }
 }
 
-/**
- * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
- * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are. For filters
- * without entries, it compares at most 20,000 calls that have the values of the others, and says where it stopped.
- */
-export async function searchKeys(
+/** `searchKeys` for at most one status. */
+async function searchOne(
   scope: ProjectScope,
   { from, to, ...values }: ExecutionFilters,
   count: number,
@@ -219,6 +215,32 @@ export async function searchKeys(
     compared: isCompared(values) ? callsThatFit(values, "its") : [],
   };
   return walk(scope, { ...wanted, facets: await rarestFirst(scope, wanted) });
+}
+
+/** What searches found whose calls differ, as one: it knows of the calls that all of them know of. */
+function together(shares: readonly FoundKeys[], count: number): FoundKeys {
+  const [upTo = null] = shares.flatMap((share) => share.upTo ?? []).sort(newestFirst);
+  const keys = shares.flatMap((share) => share.keys).sort(newestFirst);
+  const known = upTo === null ? keys : keys.filter((key) => newestFirst(key, upTo) < 0);
+  return known.length < count ? { keys: known, upTo } : { keys: known.slice(0, count), upTo: null };
+}
+
+/**
+ * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
+ * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are. For filters
+ * without entries, it compares at most 20,000 calls that have the values of the others, and says where it stopped. Both
+ * statuses of a failure take a search each.
+ */
+export async function searchKeys(
+  scope: ProjectScope,
+  { status, ...filters }: ExecutionFilters,
+  count: number,
+  after: ExecutionKey | null,
+): Promise<FoundKeys> {
+  if (status === undefined) return searchOne(scope, filters, count, after);
+  const shares: FoundKeys[] = [];
+  for (const one of statusesOf(status)) shares.push(await searchOne(scope, { ...filters, status: one }, count, after));
+  return together(shares, count);
 }
 
 /** `searchKeys` for filters that all have entries: it always searches to the end. */

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../filters/key-order.ts";
 import { findKeys } from "./find-keys.ts";
 
 export interface Touched {
@@ -22,10 +21,8 @@ export async function touchedByFailures(
   { environment, from }: { environment: Environment; from: Date },
   most: number,
 ): Promise<Map<string, Touched>> {
-  const asked = { environment, from: from.toISOString(), withoutTests: "true" } as const;
-  const failed = await findKeys(scope, { ...asked, status: "failed" }, most, null);
-  const timedOut = await findKeys(scope, { ...asked, status: "timed_out" }, most, null);
-  const keys = [...failed, ...timedOut].sort(newestFirst).slice(0, most);
+  const asked = { environment, from: from.toISOString(), withoutTests: "true", status: "failed_or_timed_out" } as const;
+  const keys = await findKeys(scope, asked, most, null);
   if (keys.length === 0) return new Map();
   const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
   const { rows } = await sql<Touched & { id: string }>`
