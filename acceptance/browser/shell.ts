@@ -169,6 +169,18 @@ describe("the console's shell", () => {
     await console.check(page, "production", true);
   });
 
+  test("what an address says and a page does not know is left out", async () => {
+    const page = await console.open("/functions?sort=wild&unknown=1&environment=staging");
+    await page.getByRole("main").getByRole("link", { name: "Look up order" }).waitFor();
+    await page
+      .getByRole("group", { name: "Environment" })
+      .getByRole("button", { name: "Development", pressed: true })
+      .waitFor();
+    const { items } = await console.client.listRuntimeEndpoints({ query: { limit: 1 } });
+    await page.goto(`/endpoints/${items[0]?.id}?tab=wild`);
+    await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();
+  });
+
   test("a tab that was left on another Project says so, shows nothing of it, and writes nothing", async () => {
     const first = await console.open("/functions", { allow: [/status of 409/] });
     await first.getByRole("table", { name: "Functions" }).waitFor();

@@ -27,17 +27,23 @@ export function disabledReason(name: OperationName, role: Role, environment?: En
   return null;
 }
 
-/** The same for the signed-in user: `<Button disabledReason={useDisabledReason("createSecret")}>`. */
-export function useDisabledReason(name: OperationName, environment?: Environment): string | null {
+/** The same for the signed-in user, for any operation. */
+export function useDisabledReasons(): (name: OperationName, environment?: Environment) => string | null {
   const { user, activeProject } = useMe();
-  const entry: Operation = operations[name];
-  if (
-    activeProject?.status === "archived" &&
-    entry.scope === "project" &&
-    entry.method !== "GET" &&
-    entry.reads !== true
-  )
-    return "The Project is archived.";
-  if (activeProject?.managedFrom && entry.whenManaged === "refused") return managedReason(activeProject.managedFrom);
-  return disabledReason(name, user.role, environment);
+  return (name, environment) => {
+    const entry: Operation = operations[name];
+    if (
+      activeProject?.status === "archived" &&
+      entry.scope === "project" &&
+      entry.method !== "GET" &&
+      entry.reads !== true
+    )
+      return "The Project is archived.";
+    if (activeProject?.managedFrom && entry.whenManaged === "refused") return managedReason(activeProject.managedFrom);
+    return disabledReason(name, user.role, environment);
+  };
 }
+
+/** The same for one operation: `<Button disabledReason={useDisabledReason("createSecret")}>`. */
+export const useDisabledReason = (name: OperationName, environment?: Environment): string | null =>
+  useDisabledReasons()(name, environment);

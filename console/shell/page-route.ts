@@ -4,6 +4,15 @@ import { rootRoute } from "./root-route.ts";
 import { lazyPage } from "./page/lazy-page.tsx";
 
 /**
+ * Without what is in the URL but not in the state of the page: the router adds what a page reads to what the URL says,
+ * so an unknown filter would otherwise reach the API.
+ */
+const onlyRead = <Search extends object>(given: Record<string, unknown>, read: Search): Search => {
+  const { environment: _environment, project: _project, ...others } = given;
+  return { ...Object.fromEntries(Object.keys(others).map((name) => [name, undefined])), ...read };
+};
+
+/**
  * A page inside the shell.
  * @param path such as `/functions/$functionId`
  * @param search reads the state of the page from its URL (see `searchOf`)
@@ -21,7 +30,7 @@ export const pageRoute = <const Path extends string, Search extends object, Name
   createRoute({
     getParentRoute: () => rootRoute,
     path,
-    validateSearch: search,
+    validateSearch: (given: Record<string, unknown>) => onlyRead(given, search(given)),
     component: lazyPage(load, name),
     staticData,
   });

@@ -5,16 +5,20 @@ import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
   /** Default: Development; every link keeps it. */
-  environment?: "production";
+  environment?: "production" | undefined;
   /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
-  project?: string;
+  project?: string | undefined;
 }
+
+const projectIn = (given: unknown) => (typeof given === "string" && /^prj_\w{1,64}$/.test(given) ? given : undefined);
 
 /** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
-  validateSearch: ({ environment, project }: Record<string, unknown>): RootSearch => ({
-    ...(environment === "production" ? { environment } : {}),
-    ...(typeof project === "string" ? { project } : {}),
+  validateSearch: (search: Record<string, unknown>): RootSearch => ({
+    ...("environment" in search
+      ? { environment: search["environment"] === "production" ? "production" : undefined }
+      : {}),
+    ...("project" in search ? { project: projectIn(search["project"]) } : {}),
   }),
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,

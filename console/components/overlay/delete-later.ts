@@ -1,9 +1,9 @@
-import { ApiError } from "@ferrule/contract/api-error.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { bareApi, readAgainAfter } from "../../api/api.ts";
 import { changedBy } from "../../api/changed-by.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { deletions } from "../../api/undo/deletions.ts";
+import { unlessGone } from "../../api/undo/unless-gone.ts";
 import type { InputOf } from "../../api/use-operation.ts";
 import { toastFailed, toastUndo } from "./toast.tsx";
 
@@ -33,10 +33,7 @@ export function deleteLater<N extends OperationName>({ operation, input, id, nam
     onEnd: toastUndo(`${name} is being deleted`, () => deletions.undo(id)),
     onRefused: (error) => toastFailed(`${name} was not deleted`, error),
     async send() {
-      await (bareApi[operation] as AnyCall)({ ...input, keepalive: true }).catch((error: unknown) => {
-        // Somebody else has deleted it meanwhile.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      });
+      await unlessGone((bareApi[operation] as AnyCall)({ ...input, keepalive: true }));
       onDeleted?.();
       await readAgainAfter(operation);
       // What is not shown now would show it for a moment later.

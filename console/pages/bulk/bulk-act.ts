@@ -24,9 +24,11 @@ export interface BulkAct<Row> {
   consequences?: readonly string[];
   kind?: "danger" | "primary" | "production";
   /** It cannot be undone, so the number is typed. */
-  isFinal?: true;
+  isFinal?: boolean;
   /** What must be chosen first, and why it cannot be done before. */
   choice?: { control: ReactNode; missing: string | null };
+  /** Reads again what no list shows, once all of it is done. */
+  after?: () => Promise<unknown>;
 }
 
 /** `1 Function`, `40 Functions`. */

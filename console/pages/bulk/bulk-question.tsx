@@ -71,7 +71,7 @@ export function BulkQuestion<Row>({ act, rows, left, choose, noun, nameOf, onClo
     const all = rows.length;
     setRunning({ all, ended: 0 });
     const failed = await runEach(rows, act.call, (ended) => setRunning({ all, ended }));
-    await readAgainAfter(act.operation);
+    await Promise.allSettled([readAgainAfter(act.operation), act.after?.()]);
     setRunning(null);
     setOutcome({ all, failed });
     choose(failed.map(({ row }) => row));

@@ -5,6 +5,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { inputClass } from "../../components/input-class.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
+import { said } from "../../shell/page/search-params.ts";
 import { useSavedViews, type SavedView } from "./saved-views.ts";
 import type { ExecutionsSearch } from "./search.ts";
 
@@ -19,7 +20,7 @@ const given: readonly SavedView[] = [
 
 const same = (a: ExecutionsSearch, b: ExecutionsSearch) => {
   const text = ({ paused: _paused, ...search }: ExecutionsSearch) =>
-    JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)));
+    JSON.stringify(Object.entries(said(search)).sort(([one], [other]) => (one < other ? -1 : 1)));
   return text(a) === text(b);
 };
 

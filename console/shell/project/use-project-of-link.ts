@@ -8,9 +8,7 @@ import { useMe } from "../../api/session.ts";
  */
 export function useProjectOfLink(): string | null {
   const { activeProject } = useMe();
-  const { project: named } = useSearch({ strict: false });
-  // The router also hands on what no page has read.
-  const project = typeof named === "string" && /^prj_\w{1,64}$/.test(named) ? named : undefined;
+  const { project } = useSearch({ strict: false });
   const navigate = useNavigate();
   const isHere = project !== undefined && project === activeProject?.id;
   useEffect(() => {

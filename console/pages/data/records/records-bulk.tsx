@@ -1,10 +1,8 @@
-import { Trash2 } from "lucide-react";
-import { bareApi } from "../../../api/api.ts";
-import { ifMatch } from "../../../api/if-match.ts";
 import type { BulkProps } from "../../../components/table/table.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { BulkBar } from "../../bulk/bulk-bar.tsx";
+import { deleting } from "../../bulk/make-acts.ts";
 import { useWriteReason } from "./production-lock.ts";
 import type { RecordRow } from "./use-records.ts";
 
@@ -18,20 +16,18 @@ export function RecordsBulk(props: BulkProps<RecordRow>) {
       nameOf={({ id }) => id}
       acts={[
         {
-          verb: "Delete",
-          done: "deleted",
-          icon: Trash2,
-          operation: "deleteRecord",
-          forbidden: useWriteReason("deleteRecord", environment, props.rows[0]?.collectionId ?? ""),
-          description: `They belong to ${environmentNames[environment]}. No rollback restores them.`,
-          kind: environment === "production" ? "production" : "danger",
-          isFinal: true,
-          call: ({ id: recordId, collectionId, tenantId, revision, ...row }) =>
-            bareApi.deleteRecord({
+          ...deleting(
+            "deleteRecord",
+            ({ id: recordId, collectionId, tenantId, ...row }: RecordRow) => ({
               params: { collectionId, recordId },
               query: { environment: row.environment, tenantId },
-              headers: ifMatch(revision),
             }),
+            {
+              description: `They belong to ${environmentNames[environment]}. No rollback restores them.`,
+              kind: environment === "production" ? "production" : "danger",
+            },
+          ),
+          forbidden: useWriteReason("deleteRecord", environment, props.rows[0]?.collectionId ?? ""),
         },
       ]}
     />

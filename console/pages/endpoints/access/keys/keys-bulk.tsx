@@ -1,9 +1,7 @@
-import { Trash2 } from "lucide-react";
-import { bareApi } from "../../../../api/api.ts";
-import { useDisabledReason } from "../../../../api/disabled-reason.ts";
 import type { BulkProps } from "../../../../components/table/table.tsx";
 import { useEnvironment } from "../../../../shell/environment/environment.ts";
 import { BulkBar } from "../../../bulk/bulk-bar.tsx";
+import { deleting, useActs } from "../../../bulk/make-acts.ts";
 import type { Key } from "./key.ts";
 
 /** What can be done to the chosen keys. */
@@ -12,20 +10,18 @@ export const KeysBulk = (props: BulkProps<Key>) => (
     {...props}
     noun={["API key", "API keys"]}
     nameOf={({ name }) => name}
-    acts={[
-      {
-        verb: "Revoke",
-        done: "revoked",
-        icon: Trash2,
-        operation: "deleteApiKey",
-        forbidden: useDisabledReason("deleteApiKey", useEnvironment()),
-        takes: ({ status }) => status === "active",
-        none: "None of them is active.",
-        description: "This cannot be undone; a new key has a different value.",
-        consequences: ["Within a second, callers that use them get 401."],
-        isFinal: true,
-        call: ({ id, endpointId }) => bareApi.deleteApiKey({ params: { endpointId, keyId: id } }),
-      },
-    ]}
+    acts={useActs<Key>(
+      [
+        deleting("deleteApiKey", ({ id: keyId, endpointId }) => ({ params: { endpointId, keyId } }), {
+          verb: "Revoke",
+          done: "revoked",
+          takes: ({ status }) => status === "active",
+          none: "None of them is active.",
+          description: "This cannot be undone; a new key has a different value.",
+          consequences: ["Within a second, callers that use them get 401."],
+        }),
+      ],
+      useEnvironment(),
+    )}
   />
 );
