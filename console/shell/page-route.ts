@@ -8,7 +8,7 @@ import { lazyPage } from "./page/lazy-page.tsx";
  * so an unknown filter would otherwise reach the API.
  */
 const onlyRead = <Search extends object>(given: Record<string, unknown>, read: Search): Search => {
-  const { environment: _environment, project: _project, ...others } = given;
+  const { environment: _environment, ofProject: _ofProject, ...others } = given;
   return { ...Object.fromEntries(Object.keys(others).map((name) => [name, undefined])), ...read };
 };
 

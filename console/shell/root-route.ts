@@ -7,7 +7,7 @@ interface RootSearch {
   /** Default: Development; every link keeps it. */
   environment?: "production" | undefined;
   /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
-  project?: string | undefined;
+  ofProject?: string | undefined;
 }
 
 const projectIn = (given: unknown) => (typeof given === "string" && /^prj_\w{1,64}$/.test(given) ? given : undefined);
@@ -18,7 +18,7 @@ export const rootRoute = createRootRoute({
     ...("environment" in search
       ? { environment: search["environment"] === "production" ? "production" : undefined }
       : {}),
-    ...("project" in search ? { project: projectIn(search["project"]) } : {}),
+    ...("ofProject" in search ? { ofProject: projectIn(search["ofProject"]) } : {}),
   }),
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,

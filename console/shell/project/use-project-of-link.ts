@@ -8,11 +8,11 @@ import { useMe } from "../../api/session.ts";
  */
 export function useProjectOfLink(): string | null {
   const { activeProject } = useMe();
-  const { project } = useSearch({ strict: false });
+  const { ofProject } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const isHere = project !== undefined && project === activeProject?.id;
+  const isHere = ofProject !== undefined && ofProject === activeProject?.id;
   useEffect(() => {
-    if (isHere) void navigate({ to: ".", search: (now: object) => ({ ...now, project: undefined }), replace: true });
+    if (isHere) void navigate({ to: ".", search: (now: object) => ({ ...now, ofProject: undefined }), replace: true });
   }, [isHere, navigate]);
-  return project === undefined || isHere ? null : project;
+  return ofProject === undefined || isHere ? null : ofProject;
 }
