@@ -4,6 +4,7 @@
 // Project.
 import "./access.ts";
 import "./endpoints.ts";
+import "./desktop-bundle.ts";
 import "./sign-in.ts";
 import "./callers.ts";
 import "./device.ts";

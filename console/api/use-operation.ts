@@ -46,10 +46,12 @@ function partOf(key: readonly unknown[]): string {
   return JSON.stringify([name, project, { ...input, query }]);
 }
 
-interface PageOf<N extends OperationName> {
-  items: ItemOf<N>[];
+interface Paged<Item> {
+  items: Item[];
   nextCursor: string | null;
 }
+/** One page of a list: what is beside its items, too. */
+type PageOf<N extends OperationName> = AnswerOf<N> & Paged<ItemOf<N>>;
 
 const distinct = <Item>(items: readonly Item[]): Item[] => [
   ...new Map(items.map((item, index) => [(item as { id?: string }).id ?? index, item])).values(),
@@ -97,6 +99,8 @@ export function usePages<N extends OperationName>(
     /** The items shown still belong to the previous search. */
     isOld: result.isPlaceholderData,
     hasMore: result.hasNextPage,
+    /** The page that was read last, with what it says of the list. */
+    last: result.data?.pages.at(-1),
     more: () => void (result.isFetchingNextPage ? undefined : result.fetchNextPage()),
     refetch: () => void result.refetch(),
   };

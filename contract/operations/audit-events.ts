@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { auditEvent } from "../resources/audit-event.ts";
-import { givenTime, listOf, page, pathId, text } from "../resources/fields.ts";
+import { givenTime, listOf, page, pathId, text, time } from "../resources/fields.ts";
 
 const shared = { tag: "Audit", scope: "installation", roles: ["owner", "admin"] } as const;
 
@@ -29,8 +29,12 @@ export const auditEventOperations = {
     method: "GET",
     path: "/api/audit-events",
     summary: "List audit events of the installation",
+    description: "Newest first. A page of a long search may be short, or empty: `nextCursor` goes on with it.",
     query: z.strictObject({ ...page, ...filters }),
-    response: listOf(auditEvent),
+    response: listOf(auditEvent).extend({
+      /** The search compared as many events as one request may, and knows all since then. Null: it found enough, or all. */
+      searchedSince: time.nullable(),
+    }),
   }),
   verifyAuditEvents: operation({
     ...shared,

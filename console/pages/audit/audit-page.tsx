@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ClipboardList, Download, RotateCw, ShieldCheck } from "lucide-react";
+import { ClipboardList, Download, RotateCw, Search, ShieldCheck } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { download } from "../../api/download.ts";
@@ -18,7 +18,7 @@ import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { auditSentence } from "./audit-sentence.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
-import { auditQuery, type AuditSearch } from "./search.ts";
+import { auditQuery, type AuditFilters as Filters, type AuditSearch } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
@@ -105,6 +105,7 @@ function AuditLog() {
   const navigate = useNavigate({ from: "/audit" });
   const query = auditQuery(filters);
   const pages = usePages("listAuditEvents", { query: { limit: 100, ...query } });
+  const searchedSince = pages.last?.searchedSince ?? null;
   const verify = useOperation("verifyAuditEvents", {}, { enabled: false, staleTime: Infinity });
   const set = (change: AuditSearch) => void navigate({ search: (now) => ({ ...now, event: undefined, ...change }) });
   const isFiltered = Object.values(query).length > 0;
@@ -138,22 +139,47 @@ function AuditLog() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => set({ event: id })}
         openKey={event}
-        empty={
-          isFiltered ? (
-            <NoMatches title="No events match" clear="Clear all filters" onClear={() => void navigate({ search: {} })}>
-              No recorded event matches all of: {Object.keys(filters).join(", ")}.
-            </NoMatches>
-          ) : (
-            <EmptyState icon={ClipboardList} title="No events yet" />
-          )
-        }
+        empty={<NothingFound filters={filters} searchedSince={searchedSince} />}
       />
+      {searchedSince !== null && pages.items?.length !== 0 && (
+        <p className="mt-2 text-center text-xs text-muted">
+          <SearchedSince at={searchedSince} />
+        </p>
+      )}
       {event !== undefined && pages.items !== undefined && (
         <AuditEventDrawer open event={pages.items.find(({ id }) => id === event)} onClose={() => set({})} />
       )}
     </Page>
   );
 }
+
+interface NothingFoundProps {
+  filters: Filters;
+  searchedSince: string | null;
+}
+
+function NothingFound({ filters, searchedSince }: NothingFoundProps) {
+  const navigate = useNavigate({ from: "/audit" });
+  if (searchedSince !== null)
+    return (
+      <EmptyState icon={Search} title="Nothing found so far">
+        <SearchedSince at={searchedSince} />
+      </EmptyState>
+    );
+  if (Object.values(auditQuery(filters)).length === 0) return <EmptyState icon={ClipboardList} title="No events yet" />;
+  return (
+    <NoMatches title="No events match" clear="Clear all filters" onClear={() => void navigate({ search: {} })}>
+      No recorded event matches all of: {Object.keys(filters).join(", ")}.
+    </NoMatches>
+  );
+}
+
+/** How far a search has come that is not over. */
+const SearchedSince = ({ at }: { at: string }) => (
+  <>
+    Searched back to <time dateTime={at}>{clockTime(at, Date.now())}</time>. <em>Show more</em> searches further.
+  </>
+);
 
 type VerifiedProps = Pick<UseQueryResult<AnswerOf<"verifyAuditEvents">>, "data" | "error" | "isFetching">;
 

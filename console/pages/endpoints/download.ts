@@ -1,6 +1,6 @@
-/** Makes the browser save a text as a file. */
-export function download(name: string, text: string, type = "application/json"): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Makes the browser save a text, or bytes, as a file. */
+export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type = "application/json"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

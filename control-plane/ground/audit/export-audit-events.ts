@@ -3,7 +3,8 @@ import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import type { Handlers } from "../handler/handler.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { exportFormats } from "./export-formats.ts";
-import { listAuditEventRows, toAuditEvent, type AuditEventRow, type AuditFilter } from "./queries.ts";
+import { toAuditEvent } from "./queries.ts";
+import { findEvents, type AuditFilter } from "./queries/find-events.ts";
 
 const batchSize = 500;
 
@@ -14,11 +15,14 @@ async function* batches(read: Read, filter: AuditFilter, signal: AbortSignal): A
   let before: number | null = null;
   while (!signal.aborted) {
     const from: number | null = before;
-    const rows: AuditEventRow[] = await read((scope) => listAuditEventRows(scope, filter, batchSize, from));
-    const page = rows.slice(0, batchSize);
+    const found: Awaited<ReturnType<typeof findEvents>> = await read((scope) =>
+      findEvents(scope, filter, batchSize, from),
+    );
+    const page = found.rows.slice(0, batchSize);
     if (page.length > 0) yield page.map(toAuditEvent);
-    if (rows.length <= batchSize) return;
-    before = page.at(-1)?.sequence ?? null;
+    const last = found.rows.length > batchSize ? page.at(-1) : found.upTo;
+    if (!last) return;
+    before = last.sequence;
   }
 }
 

@@ -1,13 +1,11 @@
-import { sql, type RawBuilder, type Selectable } from "kysely";
-import { auditPhrases } from "@ferrule/contract/help/audit-phrases.ts";
+import { sql } from "kysely";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
-import { containing } from "../store/rows/containing.ts";
-import { newestFirst } from "../store/rows/select-page.ts";
-import type { AuditEventTable, Head } from "../store/tables/audit.ts";
+import type { Head } from "../store/tables/audit.ts";
+import type { AuditEventRow } from "./queries/find-events.ts";
 
-export type AuditEventRow = Selectable<AuditEventTable>;
+export type { AuditEventRow };
 
 export type NewAuditEvent = Omit<AuditEventRow, "sequence" | "id" | "at" | "hash">;
 
@@ -44,58 +42,6 @@ export const toAuditEvent = (row: AuditEventRow): AuditEvent => ({
   sequence: row.sequence,
   hash: row.hash,
 });
-
-/** What people read of each action, by its name: `deployment.release` is also `released deployment`. */
-const phrases = JSON.stringify(
-  Object.fromEntries([...auditPhrases].map(([action, { past, plain, object }]) => [action, [past, plain, object]])),
-);
-
-/**
- * Whether an event has all words of a text, in any case: in the sentence that the console shows of it, its names and
- * ids, its address, or its reason. No index helps, so this reads back from the newest event.
- */
-const hasWords = (text: string): RawBuilder<boolean> => sql<boolean>`
-  lower(concat_ws(' ', action, ${phrases}::text::jsonb ->> action, id, request_id, actor_kind, actor_email, actor_id,
-    target_kind, target_id, target_name, ip, changes ->> 'environment', changes ->> 'target', changes ->> 'reason',
-    changes ->> 'message', outcome, case when outcome <> 'success' then 'tried' end, 'in to'))
-  like all (${text.trim().toLowerCase().split(/\s+/).map(containing)}::text[])`;
-
-export interface AuditFilter {
-  /** Words that an event has, all of them; see `hasWords`. */
-  q?: string | undefined;
-  projectId?: string | undefined;
-  action?: string | undefined;
-  /** A user or a token. The events of a user include those of the user's tokens. */
-  actorId?: string | undefined;
-  targetId?: string | undefined;
-  requestId?: string | undefined;
-  outcome?: AuditEvent["outcome"] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** Up to `limit + 1` events with a sequence below `before`, newest first. */
-export const listAuditEventRows = (
-  { tx }: InstallationScope,
-  filter: AuditFilter,
-  limit: number,
-  before: number | null,
-): Promise<AuditEventRow[]> => {
-  let query = tx.selectFrom("auditEvents").selectAll();
-  const { q, projectId, action, actorId, targetId, requestId, outcome, from, to } = filter;
-  if (q !== undefined) query = query.where(hasWords(q));
-  if (projectId !== undefined) query = query.where("projectId", "=", projectId);
-  if (action !== undefined) query = query.where("action", "=", action);
-  if (actorId !== undefined) {
-    query = query.where((eb) => eb.or([eb("actorId", "=", actorId), eb("actorUserId", "=", actorId)]));
-  }
-  if (targetId !== undefined) query = query.where("targetId", "=", targetId);
-  if (requestId !== undefined) query = query.where("requestId", "=", requestId);
-  if (outcome !== undefined) query = query.where("outcome", "=", outcome);
-  if (from !== undefined) query = query.where("at", ">=", new Date(from));
-  if (to !== undefined) query = query.where("at", "<", new Date(to));
-  return newestFirst(query, limit, before, ["sequence"]).execute();
-};
 
 /** The newest sealed event's sequence and hash, locked until the transaction ends. */
 export const lockChain = ({ tx }: InstallationScope): Promise<Head> =>

@@ -432,14 +432,16 @@ create table audit_events (
 );
 CREATE INDEX audit_events_action ON audit_events USING btree (action, sequence);
 CREATE INDEX audit_events_actor ON audit_events USING btree (actor_user_id, sequence);
+CREATE INDEX audit_events_at ON audit_events USING btree (at, sequence);
 CREATE INDEX audit_events_project ON audit_events USING btree (project_id, sequence);
 CREATE INDEX audit_events_request ON audit_events USING btree (request_id);
 CREATE INDEX audit_events_target ON audit_events USING btree (target_id, sequence);
+CREATE INDEX audit_events_token ON audit_events USING btree (actor_id, sequence) WHERE actor_id IS DISTINCT FROM actor_user_id;
 CREATE INDEX audit_events_unsealed ON audit_events USING btree (sequence) WHERE hash IS NULL;
 alter table audit_events enable row level security;
 alter table audit_events force row level security;
 create policy audit_append on audit_events for insert with check (true);
-create policy audit_read on audit_events for select using (current_setting('ferrule.scope'::text, true) = 'installation'::text);
+create policy audit_read on audit_events for select using (( SELECT current_setting('ferrule.scope'::text, true) = 'installation'::text));
 create policy audit_seal on audit_events for update using (current_setting('ferrule.scope'::text, true) = 'installation'::text);
 CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_stay();
 CREATE TRIGGER audit_events_stay_whole BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_stay();

@@ -1,4 +1,5 @@
 import { Globe, LogIn } from "lucide-react";
+import type { ReactNode } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { LinkButton } from "../../../components/button/link-button.tsx";
@@ -14,6 +15,8 @@ interface ClientGuideProps {
   mode: Endpoint["policy"]["production"]["mode"];
   /** The endpoint offers resources or prompts. */
   offersMore: boolean;
+  /** What stands before the steps: another way to add the endpoint. */
+  children?: ReactNode;
 }
 
 /** How a client shows resources and prompts. */
@@ -30,7 +33,7 @@ const Shows = ({ lines }: { lines: readonly string[] }) =>
   );
 
 /** How to add the endpoint to one client: the client's features, the steps, and the text to copy. */
-export function ClientGuide({ client, target, endpoint, mode, offersMore }: ClientGuideProps) {
+export function ClientGuide({ client, target, endpoint, mode, offersMore, children }: ClientGuideProps) {
   const { label, note, supports, isHosted = false } = client;
   const needsSignIn = mode === "api-key" && !supports.key;
   const isUnreachable = isHosted && (!target.url.startsWith("https:") || isLocal(target.url));
@@ -72,6 +75,7 @@ export function ClientGuide({ client, target, endpoint, mode, offersMore }: Clie
               ))}
             </ol>
           )}
+          {children}
           {client.steps(target).map((step) => (
             <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
           ))}

@@ -28,6 +28,8 @@ export interface Client {
   /** The manual steps. The steps below them contain what to copy. */
   guide?: (target: Target) => readonly string[];
   steps: (target: Target) => Step[];
+  /** It installs a bundle (MCPB), which the page offers. */
+  hasBundle?: true;
   /** Opens the client with all values filled in. `asking` has no key: the client asks for it by itself. */
   link?: { label: string; href: (target: Target) => string; asking?: (target: Target) => string };
 }

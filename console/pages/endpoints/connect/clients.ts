@@ -31,8 +31,9 @@ export const clients: readonly Client[] = [
     id: "claude-desktop",
     label: "Claude Desktop",
     shows: (name) => [`Resources and prompts: choose + and then Add from ${name}.`],
-    note: "Claude Desktop starts local programs; mcp-remote is the bridge and needs Node. Restart Claude afterwards.",
+    note: "Claude Desktop starts local programs. The file below starts mcp-remote, which needs Node. Restart Claude after you change the file.",
     supports: { signIn: true, key: true },
+    hasBundle: true,
     guide: ({ signsIn, key }) =>
       signsIn && key === null
         ? [

@@ -11,6 +11,7 @@ import { useEndpointSearch } from "../use-endpoint-search.ts";
 import type { Client, Target } from "./client.ts";
 import { ClientGuide } from "./client-guide.tsx";
 import { clients } from "./clients.ts";
+import { BundleButton } from "./desktop/bundle-button.tsx";
 import { heldKeys } from "./held-keys.ts";
 import { HttpCallers } from "./http-callers.tsx";
 import { KeyBox } from "./key-box.tsx";
@@ -82,7 +83,11 @@ function ClientCard({ endpoint, environment, client, apiKey, isNew, onChoose }: 
         </div>
         {client && (
           <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
-            <ClientGuide client={client} target={target} endpoint={endpoint} mode={mode} offersMore={offersMore} />
+            <ClientGuide client={client} target={target} endpoint={endpoint} mode={mode} offersMore={offersMore}>
+              {client.hasBundle && (apiKey !== null || !signsIn) && (
+                <BundleButton endpoint={endpoint} environment={environment} target={target} />
+              )}
+            </ClientGuide>
             {apiKey === placeholder && client.supports.key && (
               <p className="text-xs text-muted">
                 <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill it
