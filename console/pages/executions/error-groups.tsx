@@ -95,7 +95,11 @@ function Group({ group, within }: GroupProps) {
       </div>
       <div className="sm:text-right">
         <p>
-          <Link to="/executions" search={{ ...within, errorId: id }} className="link font-semibold">
+          <Link
+            to="/executions"
+            search={{ ...within, errorId: id }}
+            className="link inline-block min-h-6 font-semibold"
+          >
             {counted(group.count, "execution")}
           </Link>
         </p>
