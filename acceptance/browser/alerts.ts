@@ -42,6 +42,13 @@ describe("alerts", () => {
       .waitFor();
     await shown.check(page, "alerts-channels");
     assert.ok(!(await page.content()).includes("a-path-that-stays-sealed"));
+    const remove = page.getByRole("button", { name: "Delete On call" });
+    await remove.click();
+    await page.getByText("On call is being deleted").first().waitFor();
+    await remove.waitFor({ state: "detached" });
+    await page.keyboard.press("z");
+    await remove.waitFor();
+    assert.equal((await shown.client.listAlertChannels({})).items.length, 1);
     await page.getByRole("tab", { name: "Sent" }).click();
     await page.getByRole("table", { name: "Messages" }).getByText("A test").waitFor();
     await shown.check(page, "alerts-log");

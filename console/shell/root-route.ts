@@ -5,21 +5,20 @@ import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
   /** Default: Development; every link keeps it. */
-  environment?: "production" | undefined;
+  environment?: "production";
   /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
-  ofProject?: string | undefined;
+  ofProject?: string;
 }
 
-const projectIn = (given: unknown) => (typeof given === "string" && /^prj_\w{1,64}$/.test(given) ? given : undefined);
+/** What every page has in its URL. */
+export const readRoot = ({ environment, ofProject }: Record<string, unknown>): RootSearch => ({
+  ...(environment === "production" ? { environment } : {}),
+  ...(typeof ofProject === "string" ? { ofProject } : {}),
+});
 
 /** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): RootSearch => ({
-    ...("environment" in search
-      ? { environment: search["environment"] === "production" ? "production" : undefined }
-      : {}),
-    ...("ofProject" in search ? { ofProject: projectIn(search["ofProject"]) } : {}),
-  }),
+  validateSearch: readRoot,
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,
   errorComponent: PageError,

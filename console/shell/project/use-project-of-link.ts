@@ -9,10 +9,12 @@ import { useMe } from "../../api/session.ts";
 export function useProjectOfLink(): string | null {
   const { activeProject } = useMe();
   const { ofProject } = useSearch({ strict: false });
+  // Where no page is, the router hands on what it finds in the address.
+  const project = typeof ofProject === "string" && /^prj_\w{1,64}$/.test(ofProject) ? ofProject : undefined;
   const navigate = useNavigate();
-  const isHere = ofProject !== undefined && ofProject === activeProject?.id;
+  const isHere = project !== undefined && project === activeProject?.id;
   useEffect(() => {
     if (isHere) void navigate({ to: ".", search: (now: object) => ({ ...now, ofProject: undefined }), replace: true });
   }, [isHere, navigate]);
-  return ofProject === undefined || isHere ? null : ofProject;
+  return project === undefined || isHere ? null : project;
 }
