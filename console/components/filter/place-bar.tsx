@@ -29,22 +29,24 @@ interface PlaceBarProps {
 export const PlaceBar = ({ environment, tenantId, onTenant, tenants, things, children }: PlaceBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
     <EnvironmentBadge environment={environment} />
-    <TextFilter
-      label="Tenant"
-      mono
-      width="w-44"
-      value={tenantId}
-      problemOf={tenantProblem}
-      onChange={(typed) => onTenant(typed === "" ? defaultTenant : typed)}
-    />
-    <Picker
-      source={tenants}
-      value={tenantId}
-      onChange={onTenant}
-      aria-label={`Tenants with ${things}`}
-      placeholder="Search tenants"
-      trigger={<Button size="sm" kind="quiet" icon={ChevronsUpDown} aria-label={`Who has ${things}`} />}
-    />
+    <span className="flex items-start gap-x-2 max-sm:w-full">
+      <TextFilter
+        label="Tenant"
+        mono
+        width="w-44"
+        value={tenantId}
+        problemOf={tenantProblem}
+        onChange={(typed) => onTenant(typed === "" ? defaultTenant : typed)}
+      />
+      <Picker
+        source={tenants}
+        value={tenantId}
+        onChange={onTenant}
+        aria-label={`Tenants with ${things}`}
+        placeholder="Search tenants"
+        trigger={<Button size="sm" kind="quiet" icon={ChevronsUpDown} aria-label={`Who has ${things}`} />}
+      />
+    </span>
     {children}
   </div>
 );

@@ -16,9 +16,11 @@ import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { entryId } from "./entry-id.ts";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { NothingFound } from "./nothing-found.tsx";
 
+const CacheBulk = lazyPart(() => import("./cache-bulk.tsx"), "CacheBulk");
 const CacheEntryDrawer = lazyPart(() => import("./cache-entry-drawer.tsx"), "CacheEntryDrawer");
 
 type Row = ItemOf<"listCacheEntries">;
@@ -49,7 +51,7 @@ const prefixProblem = (value: string) =>
 
 /** A page of entries. The server may return an empty page before the last one, so we then read the next one at once. */
 function useEntries(query: { environment: Environment; tenantId: string; prefix: string }) {
-  const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } });
+  const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } }, { idOf: entryId });
   const { items, hasMore, more, isFetching, error } = pages;
   const isLooking = items?.length === 0 && hasMore && error === null;
   useEffect(() => {
@@ -93,9 +95,10 @@ export function CachePage() {
           label="Cache entries"
           columns={columns}
           pages={pages}
-          rowKey={(row) => row.key}
+          rowKey={entryId}
+          Bulk={CacheBulk}
           onOpen={(row) => set({ key: row.key })}
-          openKey={key}
+          openKey={key === undefined ? undefined : entryId({ environment, tenantId, key })}
           empty={
             <NothingFound
               {...{ environment, tenantId, prefix }}
