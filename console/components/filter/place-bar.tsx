@@ -13,22 +13,27 @@ interface PlaceBarProps {
   environment: Environment;
   tenantId: string;
   onTenant: (tenantId: string) => void;
+  /** Beside the tenant, on every screen. */
+  tenants?: ReactNode;
   /** More filters and buttons. */
   children?: ReactNode;
 }
 
 /** Chooses the environment and the tenant whose data the page shows. Both stay visible while it scrolls. */
-export const PlaceBar = ({ environment, tenantId, onTenant, children }: PlaceBarProps) => (
+export const PlaceBar = ({ environment, tenantId, onTenant, tenants, children }: PlaceBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
     <EnvironmentBadge environment={environment} />
-    <TextFilter
-      label="Tenant"
-      mono
-      width="w-44"
-      value={tenantId}
-      problemOf={tenantProblem}
-      onChange={(typed) => onTenant(typed === "" ? defaultTenant : typed)}
-    />
+    <span className="flex items-start gap-x-2 max-sm:w-full">
+      <TextFilter
+        label="Tenant"
+        mono
+        width="w-44"
+        value={tenantId}
+        problemOf={tenantProblem}
+        onChange={(typed) => onTenant(typed === "" ? defaultTenant : typed)}
+      />
+      {tenants}
+    </span>
     {children}
   </div>
 );

@@ -94,8 +94,12 @@ function Group({ group, within }: GroupProps) {
         </p>
       </div>
       <div className="sm:text-right">
-        <p>
-          <Link to="/executions" search={{ ...within, errorId: id }} className="link font-semibold">
+        <p className="mb-0.5">
+          <Link
+            to="/executions"
+            search={{ ...within, errorId: id }}
+            className="link inline-block leading-6 font-semibold"
+          >
             {counted(group.count, "execution")}
           </Link>
         </p>

@@ -58,8 +58,11 @@ function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }
   const importForbidden = useWriteReason("importRecords", place.environment, collection.id);
   return (
     <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
-      <PlaceBar {...place} onTenant={(typed) => onChange(toTenant(typed))}>
-        <TenantMenu collectionId={collection.id} {...place} onTenant={(next) => onChange(toTenant(next))} />
+      <PlaceBar
+        {...place}
+        onTenant={(typed) => onChange(toTenant(typed))}
+        tenants={<TenantMenu collectionId={collection.id} {...place} onTenant={(next) => onChange(toTenant(next))} />}
+      >
         <ProductionLock environment={place.environment} collection={collection} />
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
