@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const phone = { width: 360, height: 740 };
@@ -112,8 +113,9 @@ describe("right at every size", () => {
     });
   });
 
-  test("a failed run of a Function stays inside its panel, from 1280 to 2560 pixels", async () => {
-    const source = `export default function fail(): never {\n  throw new Error("${"too-long-for-a-line".repeat(20)}");\n}\n`;
+  test("a failed run of a Function stays inside its panel, from 1280 to 2560 pixels, and inside a phone", async () => {
+    const long = JSON.stringify("toolongforaline".repeat(20));
+    const source = `export default function fail(): never {\n  console.log(${long});\n  throw new Error(${long});\n}\n`;
     const { id } = await shown.client.createFunction({ body: { slug: "fails-wide", name: "Fails", source } });
     const page = await shown.open(`/functions/${id}?panel=test`);
     const panel = page.getByRole("complementary", { name: "Side panel" });
@@ -138,6 +140,18 @@ describe("right at every size", () => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     }
     await shown.check(page, "function-test-failed", true);
+    const call = await eventually(async () => {
+      const { items } = await shown.client.listExecutions({ query: { functionId: id } });
+      return items[0];
+    }, 30_000);
+    await page.setViewportSize(phone);
+    await shown.go(page, `/executions/${call.id}`);
+    await page.getByRole("log").getByText("toolong").waitFor();
+    assert.deepEqual(await cutOff(page), []);
+    await shown.go(page, `/functions/${id}?tab=activity`);
+    await page.getByRole("table", { name: "Recent executions" }).getByRole("link").first().waitFor();
+    assert.deepEqual(await cutOff(page), []);
+    await page.setViewportSize({ width: 1_280, height: 860 });
     await shown.client.deleteFunction({ params: { functionId: id } });
   });
 

@@ -74,7 +74,7 @@ export function LogView<Line extends LogLine>({
               <Time at={line.at} since={begun} plain />
             </span>
             <span className={classNames("w-9 shrink-0", colors[line.level])}>{line.level}</span>
-            <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">
+            <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
               <span className={line.level === "error" ? "text-bad" : undefined}>{line.message}</span>
               {textOf(line.data) !== "" && <span className="text-muted"> {textOf(line.data)}</span>}
             </span>

@@ -7,7 +7,7 @@ const words = { tool: null, resource: "Resource", prompt: "Prompt" } as const;
 export function TargetName({ target }: { target: string }) {
   const { kind, name } = targetParts(target);
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
       {words[kind] !== null && <Badge>{words[kind]}</Badge>}
       <code className="truncate font-mono text-xs">{name}</code>
     </span>

@@ -127,7 +127,7 @@ export function ChannelsTab() {
       ) : (
         <>
           <div className="flex justify-end">{add}</div>
-          <div className="grid gap-3 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             {items.map((each) => (
               <ChannelCard key={each.id} channel={each} onEdit={() => open({ channel: each.id })} />
             ))}

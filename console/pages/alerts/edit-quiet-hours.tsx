@@ -42,7 +42,7 @@ export function EditQuietHours({ settings, onClose }: { settings: AnswerOf<"getA
       onSubmit={(values) => save.mutateAsync({ body: { quietHours: hoursOf(values) }, headers: ifMatch(revision) })}
     >
       <SwitchField name="isOn" label="Quiet hours" />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField name="from" label="From" mono hint="Such as 22:00." />
         <TextField name="to" label="To" mono />
       </div>

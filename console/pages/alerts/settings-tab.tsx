@@ -117,7 +117,7 @@ export function SettingsTab() {
   if (error && data === undefined) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={6} />;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <RulesCard settings={data} />
       <div className="grid gap-4">
         <QuietCard settings={data} />

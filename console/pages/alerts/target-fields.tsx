@@ -21,7 +21,7 @@ const EmailFields = () => (
   <>
     <TextField name="to" label="To" hint="Addresses, with commas between." />
     <TextField name="from" label="From" type="email" />
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <TextField name="host" label="Mail server" mono hint="Such as smtp.example.com." />
       <NumberField name="port" label="Port" />
     </div>

@@ -105,7 +105,7 @@ function Detail({ detail }: { detail: NonNullable<Confirmation["detail"]> }) {
       {detail.fields.map(({ name, before, after }) => (
         <div key={name} className="grid gap-1">
           <dt className="font-medium">{name}</dt>
-          <dd className="grid gap-2 sm:grid-cols-2">
+          <dd className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             <CodeBlock title="Before" text={visible(before)} wrap />
             <CodeBlock title="After" text={visible(after)} wrap />
           </dd>

@@ -17,7 +17,7 @@ export const ConnectionFields = () => (
       placeholder="-----BEGIN CERTIFICATE-----"
     />
     <SwitchField name="readOnly" label="Read-only" hint="Statements run in read-only transactions." />
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <NumberField name="statementTimeoutMs" label="Statement timeout" unit="ms" />
       <NumberField name="poolSize" label="Pool size" unit="connections" />
       <NumberField name="maxRows" label="Most rows" unit="rows" />

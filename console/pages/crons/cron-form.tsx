@@ -141,7 +141,7 @@ function Presets() {
 }
 
 const WhenFields = () => (
-  <div className="grid gap-4 sm:grid-cols-2">
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
     <Presets />
     <TextField name="schedule" label="Schedule" mono hint="Minute, hour, day, month, weekday." />
     <ComboboxField name="timezone" label="Time zone" choices={zoneChoices} />
@@ -154,7 +154,7 @@ const overlapChoices = choicesOf({ skip: "Skip the run", allow: "Run in parallel
 
 /** What to do with runs that overlap, fail or were missed. */
 const RunFields = () => (
-  <div className="grid gap-4 sm:grid-cols-2">
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
     <SelectField name="overlap" label="While an earlier run is in progress" choices={overlapChoices} />
     <NumberField name="catchUp" label="Catch up on" unit="missed" />
     <NumberField name="retry.maxAttempts" label="Attempts" unit="in all" />

@@ -23,7 +23,7 @@ import { Workers } from "./workers.tsx";
 const Pending = () => (
   <div role="status" aria-label="Loading" className="grid gap-4">
     <Skeleton className="h-[5.375rem]" />
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Skeleton className="h-72" />
       <Skeleton className="h-72" />
     </div>
@@ -33,7 +33,7 @@ const Pending = () => (
 
 /** What is live, what has changed, and what will run where. */
 const State = ({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) => (
-  <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
+  <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 xl:grid-cols-4">
     <ActiveDeployments dashboard={dashboard} />
     <RecentChanges />
     <Crons dashboard={dashboard} />
@@ -78,7 +78,7 @@ export function DashboardPage() {
             ) : (
               <TrafficCharts traffic={data} />
             )}
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
               <BusiestFunctions dashboard={data} />
               <TopCallers dashboard={data} />
               <FailingFunctions dashboard={data} />

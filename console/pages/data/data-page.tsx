@@ -114,7 +114,7 @@ export function DataPage() {
       )}
       {items && all === true && (items.length > 0 || q !== "") && <CollectionsTable {...listing} />}
       {items && all !== true && (shown ?? q !== "") && (
-        <div className="grid gap-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
           <CollectionList {...listing} shownId={shown?.id ?? null} />
           {shown && (
             <CollectionTabs

@@ -167,7 +167,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
       {...(detail.message === "" ? {} : { description: detail.message })}
       actions={<Actions detail={detail} onAsk={onAsk} />}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {error && <ErrorNote error={error} onRetry={onRetry} />}
         <StageList stages={stages} progress={done} />
         {detail.error && <FailureNote deployment={detail} error={detail.error} />}
@@ -177,7 +177,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
             A rollback pinned Production to this deployment. The next release moves and unpins it.
           </p>
         )}
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0">
             <Parts detail={detail} />
           </div>

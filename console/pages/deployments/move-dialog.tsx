@@ -31,7 +31,7 @@ function missingIn({ missingSecrets, missingConnections }: Preview, target: Envi
 /** The deployment that is served now, beside its replacement. */
 function Sides({ preview, target }: { preview: Preview; target: Environment }) {
   return (
-    <div className="grid items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
+    <div className="grid grid-cols-1 items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
       <Side
         title="Current"
         deploymentId={preview.current?.projectDeploymentId ?? null}

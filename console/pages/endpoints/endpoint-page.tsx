@@ -54,7 +54,7 @@ export function EndpointPage() {
       ) : (
         <div role="status" aria-label="Loading the endpoint" className="grid gap-4">
           <Skeleton className="h-9" />
-          <div className="grid gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             <Skeleton className="h-56" />
             <Skeleton className="h-56" />
           </div>

@@ -69,7 +69,7 @@ interface GroupProps {
 function Group({ group, within }: GroupProps) {
   const { id, functionId, functionName, code, frame, message, status, assignee, firstSeenAt, lastSeenAt } = group;
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-1 gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="flex items-start gap-2">
           <Link

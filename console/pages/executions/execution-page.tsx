@@ -113,10 +113,10 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
 
 function Failure({ execution, error }: { execution: Execution; error: NonNullable<Execution["error"]> }) {
   return (
-    <section aria-label="Error" className="grid gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
+    <section aria-label="Error" className="grid grid-cols-1 gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
       <p className="flex items-start gap-2 font-medium text-bad">
         <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-        <span className="min-w-0 break-words">{error.message}</span>
+        <span className="min-w-0 wrap-anywhere">{error.message}</span>
         <CallCode code={error.code} className="ml-auto shrink-0 font-mono text-xs" />
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -152,7 +152,7 @@ function Loaded({ execution }: { execution: Execution }) {
       title={name}
       heading={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="min-w-0 break-words">{name}</span>
+          <span className="min-w-0 wrap-anywhere">{name}</span>
           <ExecutionBadge status={status} />
           <EnvironmentBadge environment={environment} />
           <span className="text-sm font-normal text-muted">{source}</span>
@@ -161,13 +161,13 @@ function Loaded({ execution }: { execution: Execution }) {
       above={above}
       actions={<Actions execution={execution} texts={texts} />}
     >
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {error && <Failure execution={execution} error={error} />}
           <Card title="Timeline">
             <TimelineView execution={execution} />
           </Card>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
             <Card title="Input">
               <JsonView value={execution.input} label="Input" />
             </Card>

@@ -15,7 +15,7 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
   const { id: libraryId, name, version, revision } = library;
   const forbidden = useDisabledReason("replaceLibrary");
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <LibraryFacts library={library} />
       <Card title="Change version">
         <p className="mb-4 text-sm text-muted">

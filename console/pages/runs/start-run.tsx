@@ -27,7 +27,7 @@ function useInputSchema(functionId: string): Schema | null {
 
 /** For whom and when it starts. */
 const MoreFields = () => (
-  <div className="grid gap-4 sm:grid-cols-2">
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
     <TextField name="tenantId" label="Tenant" mono />
     <TextField name="key" label="Key" mono optional hint="Starts with the same key are one run." />
     <NumberField name="delaySeconds" label="Delay" unit="s" />

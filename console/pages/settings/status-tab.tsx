@@ -122,7 +122,7 @@ export function StatusTab() {
         ) : (
           <ul className="grid gap-2 text-sm">
             {data.errors.map(({ at, role, id, message }) => (
-              <li key={`${id} ${at} ${message}`} className="grid gap-x-2 sm:grid-cols-[6rem_1fr]">
+              <li key={`${id} ${at} ${message}`} className="grid grid-cols-1 gap-x-2 sm:grid-cols-[6rem_1fr]">
                 <span className="text-muted">
                   <Time at={at} />
                 </span>

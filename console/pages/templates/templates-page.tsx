@@ -11,7 +11,7 @@ import { TemplateCard } from "./template-card.tsx";
 
 const TemplateDrawer = lazyPart(() => import("./template-drawer.tsx"), "TemplateDrawer");
 
-const gridClass = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3 min-[1900px]:grid-cols-4";
+const gridClass = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3 min-[1900px]:grid-cols-4";
 
 type Template = ItemOf<"listTemplates">;
 

@@ -35,7 +35,7 @@ export function TrafficCharts({ traffic, before = null, filter }: TrafficChartsP
     void navigate({ to: "/executions", search: { ...filter, from: start, to: end, withoutTests: "true" } });
   const shared = { times, marks, mergedMarks: merged, onRange: open };
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Chart {...shared} title="Calls" summary={callsSummary(traffic, before)} series={calls} format={count} stacked />
       <Chart {...shared} title="Latency" summary={latencySummary(traffic, before)} series={latency} format={duration} />
     </div>

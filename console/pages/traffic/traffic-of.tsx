@@ -10,7 +10,7 @@ import { useTraffic, type TrafficFilter } from "./use-traffic.ts";
 
 /** Takes the place of the charts while they load. */
 export const trafficPending = (
-  <div className="grid gap-4 lg:grid-cols-2">
+  <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
     <Skeleton className="h-72" />
     <Skeleton className="h-72" />
   </div>

@@ -25,7 +25,7 @@ export function AccessTab({ collection, onDeleted }: { collection: Collection; o
   const deleteForbidden = useDisabledReason("deleteDataCollection");
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <Grants collection={collection} />
       <Card title="Settings">
         <SchemaForm

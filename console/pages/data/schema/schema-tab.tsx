@@ -140,7 +140,7 @@ function NextVersion({ collection }: { collection: Collection }) {
 
 /** The versions of a collection's schema, and the next one: it is checked against every record before it is stored. */
 export const SchemaTab = ({ collection }: { collection: Collection }) => (
-  <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+  <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
     <NextVersion collection={collection} />
     <VersionList {...collection} />
   </div>

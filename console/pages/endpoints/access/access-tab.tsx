@@ -61,7 +61,7 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
   const edited = policies.find(({ environment }) => environment === search.edit);
   return (
     <div className="grid gap-4">
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {policies.map((policy) => (
           <PolicyCard
             key={policy.environment}

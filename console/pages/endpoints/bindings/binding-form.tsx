@@ -37,7 +37,7 @@ function Columns<Values>({ word, fields, seen, preview }: ColumnsProps<Values>) 
   return (
     <form.Subscribe selector={(state) => state.values as Values}>
       {(values) => (
-        <div className="grid gap-6 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
           <div className="grid content-start gap-4">
             {fields(values)}
             <TextField

@@ -63,7 +63,7 @@ function ClientCard({ endpoint, environment, client, apiKey, isNew, onChoose }: 
   const target = { name: endpoint.slug, url: endpoint.urls[environment], key: apiKey, signsIn };
   return (
     <Card title="2. Your client" flush>
-      <div className="grid md:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)]">
         <div
           role="group"
           aria-label="Client"

@@ -63,7 +63,7 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
 
 /** The endpoint as one document: export it, or import one after a preview. */
 export const ManifestTab = ({ endpoint }: { endpoint: Endpoint }) => (
-  <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+  <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
     <ExportCard endpoint={endpoint} />
     <ImportCard endpoint={endpoint} />
   </div>

@@ -65,7 +65,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
       <TextField name="name" label="Name" autoFocus />
       <TextAreaField name="description" label="Description" rows={2} hint="What it is for. Shown to people." />
       {endpoint.kind === "mcp" && <McpFields />}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
         <NumberField
           name="limits.maxBodyBytes"

@@ -74,13 +74,13 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div className="grid gap-4">
       {!endpoint.deployed.development && !endpoint.deployed.production && <NothingLive endpointId={endpoint.id} />}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {environments.map((environment) => (
           <EnvironmentCard key={environment} endpoint={endpoint} environment={environment} since={since} />
         ))}
       </div>
       <EndpointTraffic endpoint={endpoint} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
         <RecentCalls endpoint={endpoint} />
         <About endpoint={endpoint} />
       </div>

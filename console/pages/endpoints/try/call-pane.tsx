@@ -57,7 +57,7 @@ export function CallPane<Done>(props: CallPaneProps<Done>) {
   useShortcuts([{ keys: "Mod+Enter", does: props.shortcut, run }]);
   const problem = "problem" in input.parsed ? "The input is not valid JSON." : null;
   return (
-    <div className="grid min-w-0 content-start gap-4 p-4 md:border-l md:border-line lg:grid-cols-2">
+    <div className="grid grid-cols-1 min-w-0 content-start gap-4 p-4 md:border-l md:border-line lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-4">
         <div>
           <p className="flex flex-wrap items-center gap-2">{props.heading}</p>

@@ -30,7 +30,7 @@ export function TargetPane({ label, icon, none, names, chosen, children }: Targe
     );
   }
   return (
-    <div className="grid border-t border-line md:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 border-t border-line md:grid-cols-[16rem_minmax(0,1fr)]">
       <div
         role="group"
         aria-label={label}

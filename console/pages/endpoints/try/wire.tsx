@@ -24,7 +24,7 @@ function Shown({ exchange }: { exchange: Exchange }) {
   const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody, failure } = exchange;
   const path = new URL(url, window.location.origin);
   return (
-    <div className="grid gap-3 px-4 pb-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 px-4 pb-4 lg:grid-cols-2">
       <CodeBlock
         title="Request"
         wrap

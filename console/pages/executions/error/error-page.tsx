@@ -174,7 +174,7 @@ function Loaded({ group, range }: { group: ErrorGroup; range: ErrorRange }) {
       title={name}
       heading={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="min-w-0 break-words">{name}</span>
+          <span className="min-w-0 wrap-anywhere">{name}</span>
           <Badge tone={status === "open" ? "bad" : "good"}>{status === "open" ? "Open" : "Resolved"}</Badge>
           <EnvironmentBadge environment={environment} />
         </span>
@@ -193,11 +193,14 @@ function Loaded({ group, range }: { group: ErrorGroup; range: ErrorRange }) {
           {group.count === 1 ? "Show the execution" : `Show all ${counted(group.count, "execution")}`}
         </Link>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <Trend group={group} range={range} />
           {stack !== null && (
-            <section aria-label="Stack" className="grid gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
+            <section
+              aria-label="Stack"
+              className="grid grid-cols-1 gap-2 rounded-lg border border-bad-line bg-bad-soft p-4"
+            >
               <p className="flex items-center gap-2 text-sm font-medium text-bad">
                 <CircleAlert aria-hidden size={16} />
                 Stack of the newest one
@@ -208,7 +211,7 @@ function Loaded({ group, range }: { group: ErrorGroup; range: ErrorRange }) {
           <Inputs group={group} />
           <Touched group={group} within={within} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <Card title="What is known">
             <Known group={group} />
           </Card>

@@ -18,9 +18,9 @@ interface Part {
 function Parts({ title, parts, within }: { title: string; parts: readonly Part[]; within: ExecutionsSearch }) {
   if (parts.length === 0) return null;
   return (
-    <section aria-label={title} className="grid content-start gap-1">
+    <section aria-label={title} className="grid grid-cols-1 content-start gap-1">
       <h3 className="text-xs font-medium text-muted">{title}</h3>
-      <ul className="grid gap-0.5">
+      <ul className="grid grid-cols-1 gap-0.5">
         {parts.map(({ key, name, count, search }) => (
           <li key={key} className="flex items-baseline gap-3">
             <span className="min-w-0 flex-1 truncate">{name}</span>
@@ -91,7 +91,7 @@ export function Touched({ group, within }: { group: ErrorGroup; within: Executio
               ? `Of its newest ${counted(looked, "execution")}.`
               : `Of all ${counted(looked, "execution")}.`}
           </p>
-          <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
             {listsOf(group).map(([title, parts]) => (
               <Parts key={title} title={title} parts={parts} within={within} />
             ))}

@@ -82,7 +82,7 @@ export function ActivityTab({ functionId }: { functionId: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Charts functionId={functionId} />
-      <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
         <Card title={`Calls in ${place}`} flush>
           <TrafficTable day={data.day} week={data.week} />
         </Card>

@@ -31,7 +31,7 @@ export function CodeTab({ draft }: { draft: Draft }) {
   const { derived, note } = knownContract(base, validation, validation.last);
   const contract = effectiveContract(base, fields, derived);
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
       <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! min-h-[26rem] min-w-0">
         <CodePane draft={draft} validation={validation} line={line} />
       </div>

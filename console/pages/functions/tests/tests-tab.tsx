@@ -140,7 +140,7 @@ export function TestsTab({ draft }: { draft: Draft }) {
   if (!isBegun && text === "") return <NoTests draft={draft} onBegin={() => setBegun(true)} />;
   const height = "lg:h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! lg:min-h-[26rem]";
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
       <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] print:h-auto! min-h-[26rem] min-w-0">
         <TestsEditor
           draft={draft}

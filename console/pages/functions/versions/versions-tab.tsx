@@ -155,7 +155,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
     void navigate({ search: (now) => ({ ...now, ...pair, ...change }), replace: true });
   const error = pages.error ?? before.error ?? after.error;
   return (
-    <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Card title="Revisions" flush>
         {pages.items === undefined ? (
           <SkeletonRows rows={5} />

@@ -156,7 +156,7 @@ function Values({ run: { mode, status, shownInput, shownOutput } }: { run: Run }
       </Card>
     );
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <Card title="Input">
         <ShownJson text={shownInput ?? ""} label="Input" />
       </Card>
@@ -188,8 +188,8 @@ function Loaded({ run, note }: { run: Run; note: React.ReactNode }) {
       actions={<Actions run={run} />}
     >
       {note}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {error !== null && <RunFailure run={run} error={error} />}
           <PendingApprovals run={run} />
           {isStarted(run.mode) && (

@@ -91,7 +91,7 @@ function Password() {
 
 /** The user's own account, the password, and the console's theme. */
 export const AccountTab = () => (
-  <div className="grid items-start gap-4 lg:grid-cols-2">
+  <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
     <You />
     <Password />
   </div>

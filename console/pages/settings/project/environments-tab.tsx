@@ -13,7 +13,7 @@ export function EnvironmentsTab() {
   const { data, error, refetch } = useOperation("listEnvironments", {});
   if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {data === undefined
         ? ["development", "production"].map((name) => <Skeleton key={name} className="h-48" />)
         : data.items.map(({ name, activeDeploymentId, pinned, urls }) => (

@@ -42,7 +42,7 @@ function Detail({ project }: { project: Project }) {
   const { id, slug, name, description, createdAt, counts, revision } = project;
   const forbidden = useDisabledReason("updateProject");
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <Card title="Project">
         <SchemaForm
           key={revision}

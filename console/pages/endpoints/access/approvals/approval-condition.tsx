@@ -31,7 +31,7 @@ function valueFor(comparison: Comparison, { value }: Condition): Condition["valu
 function Compare({ value, onChange }: { value: Condition; onChange: (next: Condition) => void }) {
   const { comparison } = value;
   return (
-    <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1fr)]">
       <input
         aria-label="Argument"
         className={`${inputClass} font-mono`}

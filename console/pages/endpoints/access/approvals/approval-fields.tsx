@@ -65,7 +65,7 @@ function ApprovalRuleFields({ id, value, place, count, kind, targets, onChange, 
       />
       <ApprovalCondition value={value} onChange={onChange} />
       <ApproverFields value={value.by} onChange={(by) => set({ by })} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Labelled label="Must approve">
           {(control) => (
             <Select

@@ -39,7 +39,7 @@ export function ApproverFields({ value, onChange }: ApproverFieldsProps) {
           The person for whom the call was made
         </label>
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <NameList
           label="People"
           hint="The e-mail addresses with which they sign in here."

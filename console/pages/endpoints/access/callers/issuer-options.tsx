@@ -54,7 +54,7 @@ const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
       onChange={(text) => onChange({ ...value, jwksUrl: text.trim() || null })}
     />
     <AlgorithmChoices value={value.algorithms} onChange={(algorithms) => onChange({ ...value, algorithms })} />
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <PolicyText
         label="Clock difference"
         hint="Seconds by which the clocks may differ, at most 60."

@@ -94,7 +94,7 @@ export function LimitFields({ addresses, onAddresses, limits, onLimits }: LimitF
         problemOf={(text) => problemIn(allowedAddresses, [text])}
         onChange={onAddresses}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Rate
           label={subjectNames.key}
           value={limits.keyRequestsPerMinute}

@@ -21,7 +21,7 @@ interface ConditionProps {
 }
 
 const ConditionRow = ({ label, isSet, onTick, children }: ConditionProps) => (
-  <div className="grid items-start gap-x-2 sm:grid-cols-[10rem_1fr]">
+  <div className="grid grid-cols-1 items-start gap-x-2 sm:grid-cols-[10rem_1fr]">
     <label className="flex min-h-8 items-center gap-2 text-sm">
       <input type="checkbox" checked={isSet} onChange={({ target }) => onTick(target.checked)} />
       {label}

@@ -14,7 +14,7 @@ const choices = [
 export function RuleTenant({ value, onChange }: { value: Tenant; onChange: (next: Tenant) => void }) {
   const kind = value === undefined ? "none" : typeof value === "string" ? "named" : "claim";
   return (
-    <div className="grid items-center gap-2 sm:grid-cols-2">
+    <div className="grid grid-cols-1 items-center gap-2 sm:grid-cols-2">
       <label className="grid gap-1 text-xs font-medium">
         …as the tenant
         <Select

@@ -149,8 +149,8 @@ export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
         </span>
       }
     >
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Labelled label="Credential">
             {(control) => (
               <Select

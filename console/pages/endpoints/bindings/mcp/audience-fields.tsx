@@ -11,7 +11,7 @@ const chosenOf = (audience: Audience) => (audience.length > 1 ? "both" : (audien
 
 /** For whom a resource is, and how important (MCP 2025-11-25, Annotations). */
 export const AudienceFields = () => (
-  <div className="grid gap-3 sm:grid-cols-2">
+  <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
     <Field name="audience" label="Meant for">
       {({ value, onChange, ...control }) => (
         <Select

@@ -15,7 +15,7 @@ const details: Record<McpBindingKind, [label: string, detail: string]> = {
 };
 
 const KindChoice = ({ value, onChange }: { value: McpBindingKind; onChange: (kind: McpBindingKind) => void }) => (
-  <fieldset className="grid gap-1.5 sm:grid-cols-3">
+  <fieldset className="grid grid-cols-1 gap-1.5 sm:grid-cols-3">
     <legend className="mb-1.5 text-sm font-medium">What to offer</legend>
     <RadioChoices
       name="kind"
