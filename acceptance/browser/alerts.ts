@@ -42,6 +42,13 @@ describe("alerts", () => {
       .waitFor();
     await shown.check(page, "alerts-channels");
     assert.ok(!(await page.content()).includes("a-path-that-stays-sealed"));
+    const remove = page.getByRole("button", { name: "Delete On call" });
+    await remove.click();
+    await page.getByText("On call is being deleted").first().waitFor();
+    await remove.waitFor({ state: "detached" });
+    await page.keyboard.press("z");
+    await remove.waitFor();
+    assert.equal((await shown.client.listAlertChannels({})).items.length, 1);
     await page.getByRole("tab", { name: "Sent" }).click();
     await page.getByRole("table", { name: "Messages" }).getByText("A test").waitFor();
     await shown.check(page, "alerts-log");
@@ -77,5 +84,40 @@ describe("alerts", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await shown.check(page, "alerts-firing-360");
+  });
+
+  test("a message's link opens in its own Project, for whoever may see it, and never switches by itself", async () => {
+    const { activeProject } = await shown.client.getMe();
+    const here = activeProject ?? assert.fail("the demo Project is active");
+    const other = await shown.client.createProject({ body: { slug: "elsewhere", name: "Elsewhere" } });
+    const page = await shown.open(`/alerts?tab=settings&project=${other.id}`, { alone: true });
+    await page.getByRole("heading", { name: "This page is of Elsewhere" }).waitFor();
+    assert.equal(
+      await page.getByRole("tab").count(),
+      0,
+      "nothing of the active Project is shown as if it were that one's",
+    );
+    assert.equal((await shown.client.getMe()).activeProject?.id, here.id);
+    await shown.check(page, "alerts-link-of-another-project");
+    await page.getByRole("button", { name: "Switch to Elsewhere" }).click();
+    await page.getByRole("tab", { name: "Rules and quiet hours", selected: true }).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has("project"));
+    assert.equal(await page.getByRole("button", { name: "Project: Elsewhere" }).count(), 1);
+
+    await page.goto(`/alerts?project=${here.id}`);
+    await page.getByRole("link", { name: "Stay in Elsewhere" }).click();
+    await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+    await page.goto(`/alerts?project=${here.id}`);
+    await page.getByRole("button", { name: `Switch to ${here.name}` }).click();
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+    await page.goto(`/alerts?project=${here.id}`);
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has("project"));
+
+    await page.goto("/alerts?project=prj_nobody");
+    await page.getByText("You cannot open its Project").waitFor();
+    await shown.check(page, "alerts-link-of-no-project");
+    await page.goto(`/alerts?project=${encodeURIComponent('"><script>')}`);
+    await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
   });
 });

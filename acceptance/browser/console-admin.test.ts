@@ -11,3 +11,4 @@ import "./runs.ts";
 import "./ask-an-agent.ts";
 import "./previews.ts";
 import "./sizes.ts";
+import "./print.ts";

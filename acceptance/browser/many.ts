@@ -66,6 +66,17 @@ describe("two thousand of everything", () => {
     await page.getByRole("tablist", { name: "Parts of filled_77", exact: true }).waitFor();
   });
 
+  test("all of a list are selected, also those that are not loaded yet", async () => {
+    const page = await visit("/secrets?q=FILLED");
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    const bar = page.getByRole("toolbar", { name: "Selected secrets" });
+    await bar.getByText(/^\d{2,3} secrets selected/).waitFor();
+    await bar.getByRole("button", { name: "Load and select all" }).click();
+    await bar.getByText("2,000 secrets selected").waitFor();
+    assert.equal(await bar.getByRole("button", { name: "Load and select all" }).count(), 0);
+    assert.equal(await page.getByRole("checkbox", { name: "Select all" }).isChecked(), true);
+  });
+
   test("the 501st Function is bound as a tool by keyboard, and the 1,999th scheduled by a cron", async () => {
     const { items } = await shown.client.listRuntimeEndpoints({ query: { q: "filled-2", kind: "mcp", limit: 1 } });
     const endpointId = items[0]?.id ?? assert.fail("no endpoint");

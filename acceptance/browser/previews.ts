@@ -92,4 +92,15 @@ describe("previews", () => {
     assert.equal(await page.getByRole("link", { name: "pr-7", exact: true }).count(), 1);
     assert.equal(await page.getByRole("link", { name: "Greet early" }).count(), 0);
   });
+
+  test("are ended together", async () => {
+    const { source } = await shown.client.getProjectSource({});
+    await shown.client.servePreview({ params: { name: "pr-8" }, body: { source } });
+    const page = await shown.open("/previews", { role: "developer" });
+    for (const name of ["pr-7", "pr-8"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await page.getByRole("toolbar", { name: "Selected previews" }).getByRole("button", { name: "End" }).click();
+    await page.getByRole("button", { name: "End 2 previews" }).click();
+    await page.getByRole("heading", { name: "No previews" }).waitFor();
+    assert.deepEqual((await shown.client.listPreviews({})).items, []);
+  });
 });

@@ -78,6 +78,50 @@ describe("many rows at once", () => {
     assert.deepEqual(await left(), []);
   });
 
+  test("are left as they are from the moment that Stop is pressed, or that the page is left", async () => {
+    const { client } = shown;
+    for (let n = 1; n <= 12; n += 1)
+      await client.createSecret({ body: { name: `BULK_STOP_${n}`, environment: "development", value: "kept" } });
+    const page = await shown.open("/secrets?q=BULK_STOP");
+    const pattern = /\/api\/secrets\/sec_/;
+    const bar = page.getByRole("toolbar", { name: "Selected secrets" });
+    /** Begins to delete all that are chosen. The returned function lets the requests pass. */
+    const begin = async (what: string) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route(pattern, async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      await bar.getByRole("button", { name: "Delete" }).click();
+      const asked = page.getByRole("dialog", { name: `Delete ${what}?` });
+      await asked.getByRole("textbox").fill(what);
+      await asked.getByRole("button", { name: `Delete ${what}` }).click();
+      await asked.getByRole("button", { name: "Stop" }).waitFor();
+      return gate.resolve;
+    };
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    const pass = await begin("12 secrets");
+    await shown.check(page, "selection-running");
+    await page.getByRole("button", { name: "Stop" }).click();
+    pass();
+    await page.getByText("4 of 12 deleted; 8 not begun").waitFor();
+    await shown.check(page, "selection-stopped", true);
+    await page.unroute(pattern);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await bar.getByText("8 secrets selected").waitFor();
+    assert.equal((await left()).length, 8);
+    const passAgain = await begin("8 secrets");
+    // As a link does.
+    await page.evaluate(() => history.pushState(null, "", "/libraries"));
+    await page.getByRole("heading", { name: "Libraries", level: 1 }).waitFor();
+    passAgain();
+    await page.getByText("4 of 8 deleted; 4 not begun").first().waitFor();
+    await page.unroute(pattern);
+    assert.equal((await left()).length, 4);
+    const { items } = await client.listSecrets({ query: { environment: "development", q: "BULK_STOP" } });
+    for (const { id: secretId } of items) await client.deleteSecret({ params: { secretId } });
+  });
+
   test("tools are disabled together, and move to another endpoint as they are", async () => {
     const { client } = shown;
     const made = async (slug: string, name: string) =>
@@ -106,6 +150,86 @@ describe("many rows at once", () => {
     const kept = moved.items.map(({ toolName, title, enabled }) => `${toolName} ${title} ${enabled}`);
     assert.deepEqual(kept.toSorted(), ["bulk_one Kept false", "bulk_two Kept false"]);
     for (const endpointId of [from, to]) await client.deleteRuntimeEndpoint({ params: { endpointId } });
+  });
+
+  test("Projects are archived together once the number is typed, and restored", async () => {
+    const { client } = shown;
+    for (const slug of ["bulk-one", "bulk-two"]) await client.createProject({ body: { slug } });
+    const made = async () => (await client.listProjects({ query: { q: "bulk-" } })).items;
+    const page = await shown.open("/projects?q=bulk-");
+    const bar = page.getByRole("toolbar", { name: "Selected Projects" });
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    assert.equal(await bar.getByRole("button", { name: "Restore" }).getAttribute("aria-disabled"), "true");
+    assert.equal(await bar.getByRole("button", { name: "Delete" }).count(), 0);
+    await bar.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("dialog", { name: "Archive 2 Projects?" }).getByRole("textbox").fill("2 Projects");
+    await shown.check(page, "selection-projects");
+    await page.getByRole("button", { name: "Archive 2 Projects" }).click();
+    await page.getByText("2 Projects archived").first().waitFor();
+    assert.deepEqual(
+      (await made()).map(({ status }) => status),
+      ["archived", "archived"],
+    );
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await bar.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("button", { name: "Restore 2 Projects" }).click();
+    await page.getByText("2 Projects restored").first().waitFor();
+    for (const { id: projectId, status } of await made()) {
+      assert.equal(status, "active");
+      await client.archiveProject({ params: { projectId } });
+      await client.deleteProject({ params: { projectId } });
+    }
+  });
+
+  test("collections are deleted together, and one that holds records is kept", async () => {
+    const { client } = shown;
+    const ids = new Map<string, string>();
+    for (const name of ["bulk_empty", "bulk_full", "bulk_other"]) {
+      const schema = { type: "object", properties: { note: { type: "string" } } };
+      ids.set(name, (await client.createDataCollection({ body: { name, schema } })).id);
+    }
+    const full = { params: { collectionId: ids.get("bulk_full") ?? "" } };
+    await client.createRecord({
+      ...full,
+      body: { environment: "development", tenantId: "default", data: { note: "kept" } },
+    });
+    const page = await shown.open("/data?q=bulk_", { allow: [/40[49]/] });
+    await page.getByRole("link", { name: "All collections" }).click();
+    await page.getByRole("table", { name: "Collections" }).waitFor();
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    const bar = page.getByRole("toolbar", { name: "Selected collections" });
+    await bar.getByText("3 collections selected").waitFor();
+    await shown.check(page, "selection-collections");
+    await bar.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("3 collections");
+    await page.getByRole("button", { name: "Delete 3 collections" }).click();
+    await page.getByText("2 of 3 deleted; 1 failed").waitFor();
+    await page.getByText(/^bulk_full: /).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "bulk_full" }).click();
+    await page.getByRole("tablist", { name: "Parts of bulk_full" }).waitFor();
+    await client.deleteDataCollection({ ...full, query: { force: "true", name: "bulk_full" } });
+  });
+
+  test("API tokens are revoked together, and the session of the page does not end", async () => {
+    const { client } = shown;
+    const projectId = (await client.getMe()).activeProject?.id ?? assert.fail("no Project");
+    for (const name of ["Bulk one", "Bulk two"])
+      await client.createToken({ body: { name, role: "developer", projectId } });
+    const page = await shown.open("/settings?tab=tokens");
+    for (const name of ["Bulk one", "Bulk two"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog", { name: "Revoke 2 API tokens?" }).getByRole("textbox").fill("2 API tokens");
+    await page.getByRole("button", { name: "Revoke 2 API tokens" }).click();
+    await page.getByText("2 API tokens revoked").first().waitFor();
+    assert.deepEqual((await client.listTokens({ query: { q: "Bulk" } })).items, []);
+    await shown.go(page, "/settings?tab=sessions");
+    const current = page.getByRole("row", { name: /This one/ });
+    await current.getByRole("checkbox").check();
+    const end = page.getByRole("toolbar", { name: "Selected sessions" }).getByRole("button", { name: "End" });
+    assert.equal(await end.getAttribute("aria-disabled"), "true");
+    await end.hover();
+    await page.getByText("You are using this session. Sign out instead.").waitFor();
   });
 
   test("nobody can do to many rows what they cannot do to one", async () => {

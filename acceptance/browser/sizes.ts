@@ -189,6 +189,28 @@ describe("right at every size", () => {
     await page.getByText(/\d:\d\d:\d\d .*\d{4}-\d\d-\d\dT.*Z$/).waitFor();
   });
 
+  test("the exact times of a log come with its focus, by a press everywhere, and count from its start otherwise", async () => {
+    const page = await shown.open("/design");
+    await page.getByRole("tab", { name: "Data" }).click();
+    const log = page.getByRole("log", { name: /^Sample log/ }).first();
+    const time = log.locator("time").nth(1);
+    assert.equal(await isExact(time), false);
+    assert.equal(await time.textContent(), "+1.2 s");
+    assert.match((await time.getAttribute("data-exact")) ?? "", /^[A-Z][a-z]{2} \d{1,2}, 2030, \d\d:\d\d:01\.200$/);
+    await page.getByRole("tab", { name: "Data" }).press("Tab");
+    await log.focus();
+    assert.equal(await isExact(time), true);
+    await shown.check(page, "log-times-exact", true);
+    await page.getByRole("heading", { level: 1 }).focus();
+    assert.equal(await isExact(time), false);
+    await time.click();
+    assert.equal(await isExact(time), true);
+    await page.setViewportSize(phone);
+    assert.deepEqual(await cutOff(page), []);
+    await time.click();
+    assert.equal(await isExact(time), false);
+  });
+
   test("a long address keeps its beginning and its end, and all of it is in its title and its copy", async () => {
     const page = await shown.open("/design");
     await page.getByRole("tab", { name: "Data" }).click();
@@ -239,25 +261,6 @@ describe("right at every size", () => {
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     assert.ok(shifts.reduce((sum, value) => sum + value, 0) <= 0.01, `shifts of ${shifts.join(" ")}`);
     await page.context().close();
-  });
-
-  test("a page prints its content, all rows of it, in black on white and without the shell", async () => {
-    const page = await shown.open("/audit", { theme: "dark" });
-    await page.getByRole("row").nth(5).waitFor();
-    const rows = page.locator("tbody tr[data-index]");
-    const inSight = await rows.count();
-    await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    await page.waitForFunction((few) => document.querySelectorAll("tbody tr[data-index]").length > few, inSight);
-    for (const part of ["banner", "complementary", "navigation"] as const)
-      assert.equal(await page.getByRole(part).filter({ visible: true }).count(), 0, part);
-    const colors = await page.evaluate(() => [
-      getComputedStyle(document.documentElement).backgroundColor,
-      getComputedStyle(document.querySelector("h1")!).color,
-    ]);
-    assert.deepEqual(colors, ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
-    await shown.check(page, "print", true);
-    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
-    await page.getByRole("banner").waitFor();
   });
 
   test("on slow 3G, something is painted within three seconds, and the form to sign in within six", async (t) => {
@@ -331,6 +334,11 @@ describe("right at every size", () => {
     await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await list.getByText("thing-5998", { exact: true }).waitFor();
     await shown.check(page, "deploy-6000", true);
+    await page.emulateMedia({ media: "print" });
+    await list.getByText("thing-2", { exact: true }).waitFor();
+    assert.equal(await dialog.locator("li[aria-setsize]").count(), 6_000);
+    await page.emulateMedia({ media: "screen" });
+    await page.waitForFunction(() => document.querySelectorAll("[role=dialog] li").length < 120);
     await page.setViewportSize(phone);
     assert.deepEqual(await cutOff(page), []);
     await shown.check(page, "deploy-6000-360");

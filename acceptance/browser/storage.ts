@@ -74,17 +74,29 @@ describe("the pages of the cache, crons and data", () => {
     await shown.check(page, "cache-revealed");
     const { items } = await client.listAuditEvents({ query: { limit: 10 } });
     assert.ok(items.some(({ action }) => action === "cache-entry.reveal"));
+    const left = async (prefix: string) => {
+      const query = { environment: "development", tenantId: "acme", prefix } as const;
+      return (await client.listCacheEntries({ query })).items.map(({ key }) => key);
+    };
+    const table = page.getByRole("table", { name: "Cache entries" });
     await drawer.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("button", { name: "Delete entry" }).click();
-    await page.getByText("The entry was deleted").first().waitFor();
-    await page.getByText("orders:2").waitFor({ state: "detached" });
-    const { items: left } = await client.listCacheEntries({
-      query: { environment: "development", tenantId: "acme", prefix: "orders:" },
-    });
-    assert.deepEqual(
-      left.map(({ key }) => key),
-      ["orders:1"],
-    );
+    await page.getByText("The cache entry orders:2 is being deleted").first().waitFor();
+    await table.getByText("orders:2").waitFor({ state: "detached" });
+    await page.keyboard.press("z");
+    await table.getByText("orders:2").click();
+    assert.deepEqual(await left("orders:"), ["orders:1", "orders:2"]);
+    await drawer.getByRole("button", { name: "Delete" }).click();
+    await table.getByText("orders:2").waitFor({ state: "detached" });
+    await shown.go(page, "/crons");
+    await eventually(async () => ((await left("orders:")).length === 1 ? true : undefined), 5_000);
+    assert.deepEqual(await left("orders:"), ["orders:1"]);
+    await shown.go(page, "/cache?tenant=acme&prefix=customers");
+    await page.getByRole("checkbox", { name: "Select customers:1" }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("1 cache entry");
+    await page.getByRole("button", { name: "Delete 1 cache entry" }).click();
+    await page.getByRole("heading", { name: "No keys match" }).waitFor();
+    assert.deepEqual(await left(""), ["orders:1"]);
     const developer = await shown.open("/cache?tenant=acme&key=orders:1", { role: "developer" });
     const reveal = developer.getByRole("button", { name: "Reveal value" });
     await reveal.waitFor();

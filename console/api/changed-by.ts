@@ -50,6 +50,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   RuntimeEndpoint: ["listRuntimeEndpoints", "getRuntimeEndpoint", "listEnvironments", "listAccess"],
   ScimToken: ["getDirectory"],
   Secret: ["listSecrets", "listMissingSecrets"],
+  Session: ["listSessions"],
   SignInPolicy: ["getSignInPolicy", "getSignInOptions"],
   Template: ["listFunctions", "listRuntimeEndpoints", ...bound],
   TemplateOntoEndpoint: ["listFunctions", "listRuntimeEndpoints", ...bound],

@@ -53,11 +53,11 @@ interface Paged<Item> {
 /** One page of a list: what is beside its items, too. */
 type PageOf<N extends OperationName> = AnswerOf<N> & Paged<ItemOf<N>>;
 
-const distinct = <Item>(items: readonly Item[]): Item[] => [
-  ...new Map(items.map((item, index) => [(item as { id?: string }).id ?? index, item])).values(),
-];
-
 const idOf = (item: unknown) => (item as { id?: string }).id ?? "";
+
+const distinct = <Item>(items: readonly Item[], keyOfItem: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item, index) => [keyOfItem(item) || index, item])).values(),
+];
 
 /** Leaves out what is being deleted, by its id as `deleteLater` has it. */
 export function useWithoutGone<Item>(items: readonly Item[] | undefined, keyOfItem: (item: Item) => string = idOf) {
@@ -67,15 +67,16 @@ export function useWithoutGone<Item>(items: readonly Item[] | undefined, keyOfIt
 
 /**
  * Reads a list page by page; `items` are the items of all pages so far, and `more()` reads the next one. While another
- * search or order of the same list loads, the old items stay.
+ * search or order of the same list loads, the old items stay. `idOf` says what identifies an item without an `id`.
  */
 export function usePages<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  options: { enabled?: boolean; refetchInterval?: number } = {},
+  options: { enabled?: boolean; refetchInterval?: number; idOf?: (item: ItemOf<N>) => string } = {},
 ) {
+  const { idOf: keyOfItem = idOf, ...given } = options;
   const result = useInfiniteQuery<PageOf<N>, Error, InfiniteData<PageOf<N>>, readonly unknown[], string | undefined>({
-    ...options,
+    ...given,
     queryKey: [...keyOf(name, input), "pages"],
     placeholderData: (before, query) =>
       query !== undefined && partOf(query.queryKey) === partOf(keyOf(name, input)) ? before : undefined,
@@ -90,9 +91,14 @@ export function usePages<N extends OperationName>(
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   // If an item's sort value changes between two reads, the item can move to another page and so appear twice.
-  const items = result.data && distinct(result.data.pages.flatMap((page) => page.items));
+  const items =
+    result.data &&
+    distinct(
+      result.data.pages.flatMap((page) => page.items),
+      keyOfItem,
+    );
   return {
-    items: useWithoutGone(items),
+    items: useWithoutGone(items, keyOfItem),
     error: result.error,
     isPending: result.isPending,
     isFetching: result.isFetching,

@@ -1,7 +1,7 @@
 import { createStore } from "../api/store.ts";
 import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
-import { clockTime, exactTime, momentText, relativeTime } from "./format.ts";
+import { clockTime, duration, exactTime, momentText, relativeTime } from "./format.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 const now = createStore(Date.now());
@@ -20,21 +20,25 @@ function swapAll(): void {
 interface TimeProps {
   /** RFC 3339; null: never. */
   at: string | null;
-  /** For tables: no tab stop and no tooltip of its own. A row that has the focus shows the exact time. */
+  /** For tables and logs: no tab stop and no tooltip of its own. A row or a log that has the focus shows the exact time. */
   plain?: boolean;
   /** Only text, for a link or a button around it. */
   inert?: boolean;
   /** Shows milliseconds instead of a time relative to now, if the screen is wide enough: for lists ordered by time. */
   exact?: boolean;
+  /** The time from which it is counted, in milliseconds since 1970, instead of now: `+38 ms`. */
+  since?: number;
 }
 
 /** A time relative to now. Hover and focus show the exact one; a press shows all times exactly, in place. */
-export function Time({ at, plain = false, inert = false, exact = false }: TimeProps) {
+export function Time({ at, plain = false, inert = false, exact = false, since }: TimeProps) {
   const present = Math.max(now.use(), Date.now());
   if (at === null) return <span className="text-faint">never</span>;
-  const relative = relativeTime(at, present);
+  const isCounted = since !== undefined;
+  const relative = isCounted ? `+${duration(Math.max(0, Date.parse(at) - since))}` : relativeTime(at, present);
+  const swapped = isCounted ? clockTime(at, present) : momentText(at, present, exact);
   const element = (
-    <time dateTime={at} data-exact={momentText(at, present, exact)} title={inert ? exactTime(at) : undefined}>
+    <time dateTime={at} data-exact={swapped} title={inert ? exactTime(at) : undefined}>
       <span className={exact ? "sm:hidden" : undefined}>{relative}</span>
       {exact && <span className="max-sm:hidden">{clockTime(at, present)}</span>}
     </time>

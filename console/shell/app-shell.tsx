@@ -17,11 +17,13 @@ import { Sidebar } from "./navigation/sidebar.tsx";
 import { PagePending } from "./page/page-pending.tsx";
 import { paletteQuestion } from "./keyboard/palette-question.ts";
 import { paletteShown } from "./keyboard/palette-shown.ts";
+import { useProjectOfLink } from "./project/use-project-of-link.ts";
 import { useShellShortcuts } from "./keyboard/use-shell-shortcuts.ts";
 
 const Palette = lazyPart(() => import("./keyboard/palette.tsx"));
 const AskPaletteQuestion = lazyPart(() => import("./keyboard/ask-palette-question.tsx"), "AskPaletteQuestion");
 const DeployDialog = lazyPart(() => import("../pages/deployments/deploy-dialog.tsx"), "DeployDialog");
+const LinkOfProject = lazyPart(() => import("./project/link-of-project.tsx"), "LinkOfProject");
 const ShortcutsDialog = lazyPart(() => import("./keyboard/shortcuts-dialog.tsx"));
 
 /** Surrounds every page: navigation, Project and environment, search, and the banners. */
@@ -39,6 +41,7 @@ export function AppShell() {
   }, [pathname]);
   useShellShortcuts();
   const question = paletteQuestion.use();
+  const projectOfLink = useProjectOfLink();
   return (
     <div
       className={classNames(
@@ -60,7 +63,9 @@ export function AppShell() {
         <PasswordBanner />
         <ManagedBanner />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          {activeProject === null && !withoutProject ? (
+          {projectOfLink !== null ? (
+            <LinkOfProject projectId={projectOfLink} />
+          ) : activeProject === null && !withoutProject ? (
             <ChooseProject />
           ) : (
             <Suspense fallback={<PagePending />}>

@@ -1,16 +1,17 @@
 import { createRoute, type StaticDataRouteOption } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { rootRoute } from "./root-route.ts";
+import { readRoot, rootRoute } from "./root-route.ts";
 import { lazyPage } from "./page/lazy-page.tsx";
 
 /**
  * Without what is in the URL but not in the state of the page: the router adds what a page reads to what the URL says,
  * so an unknown filter would otherwise reach the API.
  */
-const onlyRead = <Search extends object>(given: Record<string, unknown>, read: Search): Search => {
-  const { environment: _environment, ...others } = given;
-  return { ...Object.fromEntries(Object.keys(others).map((name) => [name, undefined])), ...read };
-};
+const onlyRead = <Search extends object>(given: Record<string, unknown>, read: Search): Search => ({
+  ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+  ...readRoot(given),
+  ...read,
+});
 
 /**
  * A page inside the shell.

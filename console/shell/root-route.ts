@@ -5,13 +5,20 @@ import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
   /** Default: Development; every link keeps it. */
-  environment?: "production" | undefined;
+  environment?: "production";
+  /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
+  project?: string;
 }
+
+/** What every page has in its URL. */
+export const readRoot = ({ environment, project }: Record<string, unknown>): RootSearch => ({
+  ...(environment === "production" ? { environment } : {}),
+  ...(typeof project === "string" ? { project } : {}),
+});
 
 /** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): RootSearch =>
-    "environment" in search ? { environment: search["environment"] === "production" ? "production" : undefined } : {},
+  validateSearch: readRoot,
   search: { middlewares: [retainSearchParams(["environment"])] },
   component: AppShell,
   errorComponent: PageError,

@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   typedName?: string;
   /** The verb and its object: `Delete secret`. */
   confirmLabel: string;
+  /** The button that closes; default: `Cancel`. */
+  cancelLabel?: string;
   kind?: "danger" | "production" | "primary";
   /** Why the button does not work yet: something else must be chosen first. */
   notReady?: string | null | undefined;
@@ -59,6 +61,7 @@ export function ConfirmDialog({
   consequences = [],
   typedName,
   confirmLabel,
+  cancelLabel = "Cancel",
   kind = "danger",
   notReady = null,
   busy = false,
@@ -81,7 +84,7 @@ export function ConfirmDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{cancelLabel}</Button>
           <Button kind={kind} busy={busy} disabledReason={reason} onClick={onConfirm}>
             {confirmLabel}
           </Button>

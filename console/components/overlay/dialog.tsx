@@ -45,7 +45,10 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => !next && (asksNothing ? onClose?.() : guard.close())}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4 max-sm:items-end max-sm:p-0">
+        <Base.Viewport
+          data-prints
+          className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4 max-sm:items-end max-sm:p-0"
+        >
           <Base.Popup
             ref={popup}
             initialFocus={() => firstFocus(popup.current)}

@@ -26,7 +26,7 @@ export function Drawer({ open, onClose, title, actions, size = "md", children }:
     <Base.Root open={open} onOpenChange={(next) => !next && guard.close()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-30 flex items-stretch justify-end">
+        <Base.Viewport data-prints className="fixed inset-0 z-30 flex items-stretch justify-end">
           <Base.Popup
             ref={popup}
             // The user opens a drawer to read it, so the drawer itself gets the focus, and not one of its fields or the

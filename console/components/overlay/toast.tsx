@@ -66,7 +66,7 @@ function Toasts() {
       <Toast.Content className="flex items-start gap-2.5 p-3">
         {icons[each.type as keyof typeof icons]}
         <div className="min-w-0 flex-1">
-          <Toast.Title className="text-sm font-medium" />
+          <Toast.Title className="text-sm font-medium wrap-anywhere" />
           <Toast.Description className="mt-0.5 text-xs wrap-anywhere text-muted" />
         </div>
         {each.type === "undo" && <Undo undo={() => (each.actionProps?.onClick as (() => void) | undefined)?.()} />}

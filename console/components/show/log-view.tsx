@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { choicesOf } from "../choose/choices-of.ts";
 import { classNames } from "../class-names.ts";
-import { duration, exactTime } from "../format.ts";
 import { Segmented } from "../button/segmented.tsx";
+import { Time } from "../time.tsx";
 
 export interface LogLine {
   /** RFC 3339. */
@@ -35,7 +35,7 @@ const choices = choicesOf({ all: "All", warn: "Warnings", error: "Errors" });
 
 const textOf = (data: unknown) => (data === undefined || data === null ? "" : JSON.stringify(data));
 
-/** Log lines with times relative to a start; hovering shows the exact time. The lines can be filtered by level. */
+/** Log lines with times relative to a start. The focus, or a press on a time, shows the exact ones. The lines can be filtered by level. */
 export function LogView<Line extends LogLine>({
   label,
   lines,
@@ -70,8 +70,8 @@ export function LogView<Line extends LogLine>({
         {fitting.slice(0, shown).map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end
           <p key={index} className="flex gap-2.5 px-3 py-0.5 hover:bg-hover">
-            <span className="w-16 shrink-0 text-right text-faint" title={exactTime(line.at)}>
-              +{duration(Math.max(0, Date.parse(line.at) - begun))}
+            <span className="min-w-16 shrink-0 text-right text-faint">
+              <Time at={line.at} since={begun} plain />
             </span>
             <span className={classNames("w-9 shrink-0", colors[line.level])}>{line.level}</span>
             <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">

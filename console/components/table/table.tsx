@@ -15,6 +15,8 @@ export interface BulkProps<Row> {
   rows: readonly Row[];
   /** Chooses these rows and no others. */
   choose: (rows: readonly Row[]) => void;
+  /** Loads the rows that are not there yet, and chooses all; undefined when all are there, or not all of these are chosen. */
+  chooseAll?: (() => void) | undefined;
 }
 
 export interface TableProps<Row> {
@@ -157,7 +159,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const onNearEnd = moreByScrolling && hasMore ? onMore : undefined;
   const { indexes, before, after, scrollTo } = useShownRows(bodyRef, rows.length, onNearEnd);
-  const selection = useSelection(rows, rowKey);
+  const selection = useSelection(rows, rowKey, hasMore ? onMore : undefined);
   const { rows: chosen, press: choose } = selection;
   const pressActive = Bulk === undefined ? undefined : (index: number) => choose(index, false);
   const { active, setActive, move } = useActiveRow(bodyRef, rows.length, scrollTo, pressActive);
@@ -192,7 +194,13 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
         <MoreButton hasMore={hasMore} more={onMore} className="border-t border-line p-2" />
       </div>
-      {Bulk !== undefined && chosen.length > 0 && <Bulk rows={chosen} choose={selection.choose} />}
+      {Bulk !== undefined && chosen.length > 0 && (
+        <Bulk
+          rows={chosen}
+          choose={selection.choose}
+          chooseAll={chosen.length === rows.length ? selection.chooseAll : undefined}
+        />
+      )}
     </div>
   );
 }

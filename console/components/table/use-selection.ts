@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { withRange } from "./with-range.ts";
 
 /** What is chosen of a table, and how that changes. */
@@ -9,13 +9,34 @@ export interface Selection<Row> {
   press: (index: number, isRange: boolean) => void;
   /** Chooses these rows and no others. */
   choose: (rows: readonly Row[]) => void;
+  /** Loads the rows that are not there yet, and chooses all; undefined when all are there. */
+  chooseAll: (() => void) | undefined;
 }
 
-/** Remembers the chosen rows of a table by their keys. A row that is no longer shown is no longer chosen. */
-export function useSelection<Row>(shown: readonly Row[], rowKey: (row: Row) => string): Selection<Row> {
+/**
+ * Remembers the chosen rows of a table by their keys. A row that is no longer shown is no longer chosen.
+ * @param more loads more rows; undefined when all are there
+ */
+export function useSelection<Row>(
+  shown: readonly Row[],
+  rowKey: (row: Row) => string,
+  more: (() => void) | undefined,
+): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isLoading, setLoading] = useState(false);
   /** The row that was pressed last without Shift. */
   const anchor = useRef<string | null>(null);
+  const isWhole = more === undefined;
+  useEffect(() => {
+    if (!isLoading) return;
+    const keys = new Set(shown.map(rowKey));
+    // Otherwise the list shows something else by now, such as another search.
+    const isSame = [...chosen].every((key) => keys.has(key));
+    if (isSame) setChosen(keys);
+    if (isSame && !isWhole) more();
+    else setLoading(false);
+    // One step for each loaded page. oxlint-disable-next-line react/exhaustive-deps -- the others are new at every render
+  }, [isLoading, shown.length, isWhole]);
   return {
     rows: chosen.size === 0 ? [] : shown.filter((row) => chosen.has(rowKey(row))),
     press(index, isRange) {
@@ -24,11 +45,21 @@ export function useSelection<Row>(shown: readonly Row[], rowKey: (row: Row) => s
       if (key === undefined) return;
       const from = isRange && anchor.current !== null ? keys.indexOf(anchor.current) : -1;
       if (from === -1) anchor.current = key;
+      setLoading(false);
       setChosen((now) => withRange(now, keys, from === -1 ? null : from, index));
     },
     choose(rows) {
       anchor.current = null;
+      setLoading(false);
       setChosen(new Set(rows.map(rowKey)));
     },
+    chooseAll: isWhole
+      ? undefined
+      : () => {
+          setChosen(new Set(shown.map(rowKey)));
+          // If a page could not be loaded, it goes on from there.
+          if (isLoading) more();
+          else setLoading(true);
+        },
   };
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BellRing, Pencil, Plus, Send, Trash2 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { ifMatch } from "../../api/if-match.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -13,7 +13,7 @@ import { counted } from "../../components/format.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Note } from "../../components/note.tsx";
-import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
@@ -44,25 +44,19 @@ const ChannelFacts = ({ channel }: { channel: Channel }) => (
 /** What can be done with a channel. */
 function ChannelActions({ channel, test, onEdit }: { channel: Channel; test: ReactNode; onEdit: () => void }) {
   const forbidden = useDisabledReason("updateAlertChannel");
-  const [isDeleting, setDeleting] = useState(false);
   const { id, name, revision } = channel;
+  const input = { params: { channelId: id }, headers: ifMatch(revision) };
   const shared = { size: "sm", disabledReason: forbidden } as const;
   return (
     <div className="flex flex-wrap gap-2">
       {test}
       <IconButton {...shared} icon={Pencil} label={`Edit ${name}`} onClick={onEdit} />
-      <IconButton {...shared} icon={Trash2} label={`Delete ${name}`} onClick={() => setDeleting(true)} />
-      {isDeleting && (
-        <ConfirmAction
-          operation="deleteAlertChannel"
-          input={{ params: { channelId: id }, headers: ifMatch(revision) }}
-          done={[`${name} was deleted`]}
-          onClose={() => setDeleting(false)}
-          title={`Delete ${name}?`}
-          description="Nothing is told there any more. What still waits, and its part of the log, go with it."
-          confirmLabel="Delete channel"
-        />
-      )}
+      <IconButton
+        {...shared}
+        icon={Trash2}
+        label={`Delete ${name}`}
+        onClick={() => deleteLater({ operation: "deleteAlertChannel", input, id, name })}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Download, X } from "lucide-react";
+import { Download, ListChecks, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { counted } from "../../components/format.ts";
@@ -23,10 +23,29 @@ async function save(rows: readonly object[], many: string, format: "json" | "csv
   return download(name, csvOf(rows), "text/csv;charset=utf-8");
 }
 
+const ExportMenu = ({ saveAs }: { saveAs: (format: "json" | "csv") => void }) => (
+  <Menu
+    trigger={
+      <Button size="sm" icon={Download}>
+        Export
+      </Button>
+    }
+    groups={[
+      {
+        entries: [
+          { label: "CSV", hint: "for a spreadsheet", onSelect: () => saveAs("csv") },
+          { label: "JSON", hint: "as the API has them", onSelect: () => saveAs("json") },
+        ],
+      },
+    ]}
+  />
+);
+
 const takenBy = <Row,>({ takes = () => true }: BulkAct<Row>, rows: readonly Row[]) => rows.filter(takes);
 
 /** Below a list, while rows of it are chosen: their number, and what can be done to all of them. */
-export function BulkBar<Row extends object>({ rows, choose, noun, nameOf, acts }: BulkBarProps<Row>) {
+export function BulkBar<Row extends object>(props: BulkBarProps<Row>) {
+  const { rows, choose, chooseAll, noun, nameOf, acts } = props;
   const [asked, setAsked] = useState<string | null>(null);
   const act = acts.find(({ verb }) => verb === asked);
   const clear = () => choose([]);
@@ -40,6 +59,11 @@ export function BulkBar<Row extends object>({ rows, choose, noun, nameOf, acts }
       <span role="status" className="text-sm font-medium">
         {counted(rows.length, ...noun)} selected
       </span>
+      {chooseAll && (
+        <Button size="sm" kind="quiet" icon={ListChecks} onClick={chooseAll}>
+          Load and select all
+        </Button>
+      )}
       {acts.map((each) => (
         <Button
           key={each.verb}
@@ -51,21 +75,7 @@ export function BulkBar<Row extends object>({ rows, choose, noun, nameOf, acts }
           {each.verb}
         </Button>
       ))}
-      <Menu
-        trigger={
-          <Button size="sm" icon={Download}>
-            Export
-          </Button>
-        }
-        groups={[
-          {
-            entries: [
-              { label: "CSV", hint: "for a spreadsheet", onSelect: () => void save(rows, noun[1], "csv") },
-              { label: "JSON", hint: "as the API has them", onSelect: () => void save(rows, noun[1], "json") },
-            ],
-          },
-        ]}
-      />
+      <ExportMenu saveAs={(format) => void save(rows, noun[1], format)} />
       <Button size="sm" kind="quiet" icon={X} onClick={clear}>
         Clear
       </Button>

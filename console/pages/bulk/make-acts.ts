@@ -1,10 +1,9 @@
-import type { Operation } from "@ferrule/contract/operation.ts";
-import { operations, type OperationName } from "@ferrule/contract/operations.ts";
+import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Ban, Play, Trash2 } from "lucide-react";
 import { bareApi } from "../../api/api.ts";
 import { useDisabledReasons } from "../../api/disabled-reason.ts";
-import { ifMatch } from "../../api/if-match.ts";
+import { asShown } from "../../api/if-match.ts";
 import { unlessGone } from "../../api/undo/unless-gone.ts";
 import type { InputOf } from "../../api/use-operation.ts";
 import type { BulkAct } from "./bulk-act.ts";
@@ -17,15 +16,8 @@ type Words<Row> = Pick<BulkAct<Row>, "description"> & Partial<Omit<MadeAct<Row>,
 
 type AnyCall = (input: object) => Promise<unknown>;
 
-/**
- * Calls an operation for a row. A change or a deletion applies to the row as it is shown, if the operation checks the revision. A
- * POST, such as the one that disables an endpoint, applies whatever else has changed.
- */
-function send(operation: OperationName, input: object, row: object): Promise<unknown> {
-  const { ifMatch: checks, method }: Operation = operations[operation];
-  const isShown = checks === true && method !== "POST" && "revision" in row;
-  return (bareApi[operation] as AnyCall)(isShown ? { ...input, headers: ifMatch(Number(row.revision)) } : input);
-}
+const send = (operation: OperationName, input: object, row: object) =>
+  (bareApi[operation] as AnyCall)({ ...input, ...asShown(operation, row) });
 
 /** Enables each row that `takes` finds disabled. */
 export const enabling = <Row extends object, N extends OperationName>(

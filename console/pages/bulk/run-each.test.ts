@@ -10,7 +10,7 @@ test("each row is called once, four at a time, and what failed comes back in ord
   let now = 0;
   let most = 0;
   const counts: number[] = [];
-  const failed = await runEach(
+  const { failed, left } = await runEach(
     numbers(40),
     async (row) => {
       now += 1;
@@ -20,8 +20,9 @@ test("each row is called once, four at a time, and what failed comes back in ord
       now -= 1;
       if (row === 31 || row === 7) throw new Error(`no ${row}`);
     },
-    (count) => counts.push(count),
+    { onEnded: (count) => counts.push(count) },
   );
+  assert.deepEqual(left, []);
   assert.deepEqual(called, numbers(40));
   assert.equal(most, 4);
   assert.deepEqual(counts, numbers(41).slice(1));
@@ -39,15 +40,13 @@ const refusal = (status: number, waitSeconds?: number) =>
 
 test("a refusal that names the time to wait is tried again, at most four times in all", async () => {
   let busy = 0;
-  assert.deepEqual(
-    await runEach(["a"], async () => {
-      busy += 1;
-      if (busy < 3) throw refusal(429, 0);
-    }),
-    [],
-  );
+  const patient = await runEach(["a"], async () => {
+    busy += 1;
+    if (busy < 3) throw refusal(429, 0);
+  });
+  assert.deepEqual(patient, { failed: [], left: [] });
   let refused = 0;
-  const failed = await runEach(["a"], async () => {
+  const { failed } = await runEach(["a"], async () => {
     refused += 1;
     throw refusal(503, 0);
   });
@@ -56,9 +55,47 @@ test("a refusal that names the time to wait is tried again, at most four times i
 
 test("any other refusal is not tried again", async () => {
   let calls = 0;
-  const [failed] = await runEach(["a"], async () => {
+  const { failed } = await runEach(["a"], async () => {
     calls += 1;
     throw refusal(409);
   });
-  assert.deepEqual([calls, failed?.error.message], [1, "Too many."]);
+  assert.deepEqual([calls, failed[0]?.error.message], [1, "Too many."]);
+});
+
+test("stopping lets what is on its way end, and leaves the others", async () => {
+  const stop = new AbortController();
+  const called: number[] = [];
+  const { failed, left } = await runEach(
+    numbers(2_000),
+    async (row) => {
+      called.push(row);
+      if (row === 9) stop.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+      if (row === 10) throw new Error("no 10");
+    },
+    { signal: stop.signal },
+  );
+  assert.deepEqual(called, numbers(called.length));
+  assert.ok(called.length >= 10 && called.length <= 13, `${called.length}`);
+  assert.deepEqual(left, numbers(2_000).slice(called.length));
+  assert.deepEqual(
+    failed.map(({ row }) => row),
+    called.length > 10 ? [10] : [],
+  );
+});
+
+test("stopping ends the wait of a row that the server has no room for", async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const run = runEach(
+    ["a", "b"],
+    async () => {
+      calls += 1;
+      throw refusal(429, 3_600);
+    },
+    { signal: stop.signal },
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  stop.abort();
+  assert.deepEqual([await run, calls], [{ failed: [], left: ["a", "b"] }, 2]);
 });

@@ -11,49 +11,72 @@ export interface Failed<Row> {
   error: Error;
 }
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** What has come of the rows, each part in their order. */
+export interface Ended<Row> {
+  failed: Failed<Row>[];
+  /** Those that were not called, because it was stopped. */
+  left: Row[];
+}
 
-/** Calls again after a refusal that names the time to wait, such as 429. */
-async function callPatiently(call: () => Promise<unknown>): Promise<void> {
+interface RunOptions {
+  /** Called after each row with the number of rows so far. */
+  onEnded?: (count: number) => void;
+  /** Stops it: what is on its way ends, and nothing else begins. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Waits so long, or until it is stopped. */
+const waitFor = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+
+/** Calls again after a refusal that names the time to wait, such as 429. Returns whether it was called to the end. */
+async function callPatiently(call: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
+    if (signal?.aborted === true) return false;
     try {
       await call();
-      return;
+      return true;
     } catch (error) {
       const waitSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
       if (waitSeconds === undefined || tries === mostTries) throw error;
-      await sleep(waitSeconds * 1_000);
+      await waitFor(waitSeconds * 1_000, signal);
     }
   }
 }
 
-/**
- * Calls `call` once for each row, a few at a time and in the rows' order. A failure stops nothing. Returns the rows for
- * which it failed, in their order.
- * @param onEnded called after each row with the number of rows so far
- */
+/** Calls `call` once for each row, a few at a time and in the rows' order. A failure stops nothing. */
 export async function runEach<Row>(
   rows: readonly Row[],
   call: (row: Row) => Promise<unknown>,
-  onEnded: (count: number) => void = () => undefined,
-): Promise<Failed<Row>[]> {
-  const failures = new Map<Row, Error>();
-  const left = rows.values();
-  let ended = 0;
+  { onEnded, signal }: RunOptions = {},
+): Promise<Ended<Row>> {
+  const ended = new Map<Row, Error | null>();
+  const queue = rows.values();
   const work = async () => {
-    for (const row of left) {
+    for (const row of queue) {
       try {
-        await callPatiently(() => call(row));
+        if (!(await callPatiently(() => call(row), signal))) return;
+        ended.set(row, null);
       } catch (error) {
-        failures.set(row, error instanceof Error ? error : new Error(String(error)));
+        ended.set(row, error instanceof Error ? error : new Error(String(error)));
       }
-      ended += 1;
-      onEnded(ended);
+      onEnded?.(ended.size);
     }
   };
   await Promise.all(Array.from({ length: mostAtOnce }, work));
-  return rows.flatMap((row) => {
-    const error = failures.get(row);
-    return error === undefined ? [] : [{ row, error }];
-  });
+  return {
+    failed: rows.flatMap((row) => {
+      const error = ended.get(row) ?? null;
+      return error === null ? [] : [{ row, error }];
+    }),
+    left: rows.filter((row) => !ended.has(row)),
+  };
 }

@@ -9,6 +9,7 @@ import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
 import { Mono } from "../../components/mono.tsx";
+import { deleteLater } from "../../components/overlay/delete-later.ts";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -17,6 +18,7 @@ import { FunctionName } from "../../components/show/function-name.tsx";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
+import { entryId } from "./entry-id.ts";
 
 type Entry = ItemOf<"listCacheEntries">;
 
@@ -37,20 +39,27 @@ interface CacheEntryDrawerProps {
 export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntryDrawerProps) {
   const [isAsking, setAsking] = useState(false);
   const mayDelete = useDisabledReason("deleteCacheEntry", place.environment);
-  const remove = useAction("deleteCacheEntry", {
+  const deleteOne = useAction("deleteCacheEntry", {
     onSuccess: () => {
       setAsking(false);
       toast("The entry was deleted");
       onClose();
     },
   });
+  const query = { ...place, key: entryKey };
+  const remove = () => {
+    if (place.environment === "production") return setAsking(true);
+    const name = `The cache entry ${entryKey}`;
+    deleteLater({ operation: "deleteCacheEntry", input: { query }, id: entryId(query), name });
+    return onClose();
+  };
   return (
     <Drawer
       open
       onClose={onClose}
       title={<code className="font-mono text-sm">{entryKey}</code>}
       actions={
-        <Button size="sm" icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+        <Button size="sm" icon={Trash2} disabledReason={mayDelete} onClick={remove}>
           Delete
         </Button>
       }
@@ -71,10 +80,10 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
           </>
         }
         confirmLabel="Delete entry"
-        kind={place.environment === "production" ? "production" : "danger"}
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({ query: { ...place, key: entryKey } })}
+        kind="production"
+        busy={deleteOne.isPending}
+        error={deleteOne.error}
+        onConfirm={() => deleteOne.mutate({ query })}
       />
     </Drawer>
   );

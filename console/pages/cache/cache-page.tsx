@@ -15,9 +15,11 @@ import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { entryId } from "./entry-id.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 
+const CacheBulk = lazyPart(() => import("./cache-bulk.tsx"), "CacheBulk");
 const CacheEntryDrawer = lazyPart(() => import("./cache-entry-drawer.tsx"), "CacheEntryDrawer");
 
 type Row = ItemOf<"listCacheEntries">;
@@ -48,7 +50,7 @@ const prefixProblem = (value: string) =>
 
 /** A page of entries. The server may return an empty page before the last one, so we then read the next one at once. */
 function useEntries(query: { environment: Environment; tenantId: string; prefix: string }) {
-  const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } });
+  const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } }, { idOf: entryId });
   const { items, hasMore, more, isFetching, error } = pages;
   const isLooking = items?.length === 0 && hasMore && error === null;
   useEffect(() => {
@@ -89,9 +91,10 @@ export function CachePage() {
           label="Cache entries"
           columns={columns}
           pages={pages}
-          rowKey={(row) => row.key}
+          rowKey={entryId}
+          Bulk={CacheBulk}
           onOpen={(row) => set({ key: row.key })}
-          openKey={key}
+          openKey={key === undefined ? undefined : entryId({ environment, tenantId, key })}
           empty={<NoEntries tenantId={tenantId} prefix={prefix} onClear={() => set({ prefix: undefined })} />}
         />
       )}

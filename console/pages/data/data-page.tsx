@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Database, Plus } from "lucide-react";
+import { Database, ListChecks, Plus } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
@@ -16,6 +17,11 @@ import type { DataSearch, DataTab } from "./search.ts";
 const RecordsTab = lazyPart(() => import("./records/records-tab.tsx"), "RecordsTab", <SkeletonRows />);
 const SchemaTab = lazyPart(() => import("./schema/schema-tab.tsx"), "SchemaTab", <SkeletonRows />);
 const AccessTab = lazyPart(() => import("./collection/access-tab.tsx"), "AccessTab", <SkeletonRows />);
+const CollectionsTable = lazyPart(
+  () => import("./collection/collections-table.tsx"),
+  "CollectionsTable",
+  <SkeletonRows />,
+);
 const NewCollection = lazyPart(() => import("./collection/new-collection.tsx"), "NewCollection");
 
 interface CollectionTabsProps {
@@ -56,9 +62,22 @@ function CollectionTabs({ collection, onDeleted }: CollectionTabsProps) {
   );
 }
 
+const aboutNone = (
+  <>
+    A collection has a schema and keeps the records of each environment and tenant separate. A Function that declares it
+    reads and writes them with <code className="font-mono">ctx.collection</code>.
+  </>
+);
+
+const allLink = (
+  <LinkButton from="/data" to="/data" search={(now) => ({ ...now, all: true })} icon={ListChecks}>
+    All collections
+  </LinkButton>
+);
+
 /** Collections of records: their contents, their schemas, and who may use them. */
 export function DataPage() {
-  const { collection, q: typed = "", ask } = useSearch({ from: "/data" });
+  const { collection, q: typed = "", ask, all } = useSearch({ from: "/data" });
   const q = useSettled(typed);
   const navigate = useNavigate({ from: "/data" });
   const pages = usePages("listDataCollections", { query: { limit: 100, q: q || undefined } });
@@ -67,8 +86,9 @@ export function DataPage() {
   const forbidden = useDisabledReason("createDataCollection");
   const set = (change: DataSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
   const choose = (id: string) =>
-    set({ collection: id, where: undefined, order: undefined, record: undefined, ask: undefined });
+    set({ collection: id, all: undefined, where: undefined, order: undefined, record: undefined, ask: undefined });
   const shown = items?.find(({ id }) => id === collection) ?? listed ?? (q === "" ? items?.[0] : undefined);
+  const listing = { pages, q: typed, onSearch: (text: string) => set({ q: text || undefined }), onChoose: choose };
   const create = (
     <Button icon={Plus} disabledReason={forbidden} onClick={() => set({ ask: "collection" })}>
       New collection
@@ -78,25 +98,24 @@ export function DataPage() {
     <Page
       title="Data"
       description="Records that Functions store, by environment and tenant. Each collection checks them against its schema."
-      actions={create}
+      actions={
+        <>
+          {all !== true && (items?.length ?? 0) > 0 && allLink}
+          {create}
+        </>
+      }
       width="full"
     >
       {items === undefined && (error ? <ErrorNote error={error} onRetry={pages.refetch} /> : <SkeletonRows />)}
       {items && !shown && q === "" && (
         <EmptyState icon={Database} title="No collections yet" action={create}>
-          A collection has a schema and keeps the records of each environment and tenant separate. A Function that
-          declares it reads and writes them with <code className="font-mono">ctx.collection</code>.
+          {aboutNone}
         </EmptyState>
       )}
-      {items && (shown ?? q !== "") && (
+      {items && all === true && (items.length > 0 || q !== "") && <CollectionsTable {...listing} />}
+      {items && all !== true && (shown ?? q !== "") && (
         <div className="grid gap-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
-          <CollectionList
-            pages={pages}
-            q={typed}
-            onSearch={(text) => set({ q: text || undefined })}
-            shownId={shown?.id ?? null}
-            onChoose={choose}
-          />
+          <CollectionList {...listing} shownId={shown?.id ?? null} />
           {shown && (
             <CollectionTabs
               key={shown.id}

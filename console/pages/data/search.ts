@@ -1,4 +1,4 @@
-import { id, oneOf, searchOf, text } from "../../shell/page/search-params.ts";
+import { flag, id, oneOf, searchOf, text } from "../../shell/page/search-params.ts";
 
 export const dataTabs = ["records", "schema", "access"] as const;
 export type DataTab = (typeof dataTabs)[number];
@@ -43,6 +43,8 @@ export const dataSearch = searchOf({
   collection: id,
   /** A part of a collection's name, which filters the list of collections. */
   q: text(),
+  /** All collections in a table, instead of one of them. */
+  all: flag,
   tab: oneOf(dataTabs),
   /** `default` when not set. */
   tenant: id,

@@ -1,5 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, type ReactNode } from "react";
+import { classNames } from "../../components/class-names.ts";
+import { isPrinting } from "../../components/table/is-printing.ts";
 import type { Change } from "./words.ts";
 
 const order: Record<Change["change"], number> = { removed: 1, changed: 2, added: 3 };
@@ -15,7 +17,7 @@ interface VirtualChangesProps<Shown extends Change> {
   row: (change: Shown) => ReactNode;
 }
 
-/** Thousands of changes of one kind: what breaks callers comes first, and only what is in sight is in the page. */
+/** Thousands of changes of one kind: what breaks callers comes first, and only what is in sight is in the page, until it is printed. */
 export function VirtualChanges<Shown extends Change>({ label, changes, row }: VirtualChangesProps<Shown>) {
   const scroller = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => changes.toSorted((a, b) => rankOf(a) - rankOf(b)), [changes]);
@@ -25,6 +27,8 @@ export function VirtualChanges<Shown extends Change>({ label, changes, row }: Vi
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  const isWhole = isPrinting.use();
+  const rows = isWhole ? sorted.map((_, index) => ({ index, start: 0 })) : virtualizer.getVirtualItems();
   return (
     <div
       ref={scroller}
@@ -34,19 +38,19 @@ export function VirtualChanges<Shown extends Change>({ label, changes, row }: Vi
       tabIndex={0}
       className="max-h-80 overflow-y-auto rounded-md border border-line bg-surface outline-offset-[-2px]"
     >
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <ul className="relative" style={isWhole ? undefined : { height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, start }) => {
           const change = sorted[index];
           return (
             change && (
               <li
                 key={index}
-                ref={virtualizer.measureElement}
+                ref={isWhole ? undefined : virtualizer.measureElement}
                 data-index={index}
                 aria-setsize={sorted.length}
                 aria-posinset={index + 1}
-                className="absolute inset-x-0 top-0 border-b border-line px-3 py-2 text-sm"
-                style={{ transform: `translateY(${start}px)` }}
+                className={classNames("border-b border-line px-3 py-2 text-sm", !isWhole && "absolute inset-x-0 top-0")}
+                style={isWhole ? undefined : { transform: `translateY(${start}px)` }}
               >
                 {row(change)}
               </li>

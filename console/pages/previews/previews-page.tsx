@@ -10,6 +10,7 @@ import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { PreviewBadge } from "./preview-badge.tsx";
 
+const PreviewsBulk = lazyPart(() => import("./previews-bulk.tsx"), "PreviewsBulk");
 const PreviewDrawer = lazyPart(() => import("./preview-drawer.tsx"), "PreviewDrawer");
 
 type Row = ItemOf<"listPreviews">;
@@ -53,6 +54,7 @@ export function PreviewsPage() {
         pages={pages}
         rowKey={({ id }) => id}
         onOpen={({ name }) => open(name)}
+        Bulk={PreviewsBulk}
         empty={
           <EmptyState icon={Eye} title="No previews">
             Run <Mono>ferrule dev</Mono> in the folder of this Project, and every save is served at an address of its

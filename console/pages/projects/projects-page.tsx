@@ -15,11 +15,12 @@ import { Page } from "../../components/page.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { toast, toastError } from "../../components/overlay/toast.tsx";
-import { switchProject } from "../../shell/project/switch-project.ts";
+import { refreshMe, switchProject } from "../../shell/project/switch-project.ts";
 import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 
+const ProjectsBulk = lazyPart(() => import("./projects-bulk.tsx"), "ProjectsBulk");
 const NewProject = lazyPart(() => import("./new-project.tsx"), "NewProject");
 
 type Row = ItemOf<"listProjects">;
@@ -59,7 +60,10 @@ function StateBadge({ project: { id, status } }: { project: Row }) {
 function RestoreButton({ project: { id, revision } }: { project: Row }) {
   const forbidden = useDisabledReason("updateProject");
   const restore = useAction("updateProject", {
-    onSuccess: ({ name }) => toast(`${name} is active again`),
+    onSuccess({ name }) {
+      toast(`${name} is active again`);
+      void refreshMe();
+    },
     onError: toastError,
   });
   return (
@@ -134,6 +138,7 @@ export function ProjectsPage() {
         filters={filters}
         columns={projectColumns(open)}
         pages={pages}
+        Bulk={ProjectsBulk}
         icon={Boxes}
         create={newProject}
       />

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { EmptyState } from "../../components/states.tsx";
 import { List } from "../../components/table/list.tsx";
 
-interface ListTabProps<Row> extends Pick<ComponentProps<typeof List<Row>>, "label" | "columns" | "pages"> {
+interface ListTabProps<Row> extends Pick<ComponentProps<typeof List<Row>>, "label" | "columns" | "pages" | "Bulk"> {
   /** What is listed, in a sentence or two. */
   about: string;
   /** The button beside it. */

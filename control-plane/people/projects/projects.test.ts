@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { sql } from "kysely";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
+import { holdProject, keepProject, lockProject } from "./queries.ts";
 
 describe("Projects", () => {
   const plane = duringTests(startTestControlPlane);
@@ -91,6 +93,40 @@ describe("Projects", () => {
     const restored = await admin.client.updateProject({ params, body: { status: "active" } });
     assert.deepEqual([restored.status, restored.archivedAt], ["active", null]);
     await create();
+  });
+
+  test("selects, renames, archives and restores while calls are recorded, which hold the Project all the time", async () => {
+    const { id } = await plane.createProject();
+    const params = { projectId: id };
+    await plane.app.store.inInstallation(async (scope) => {
+      await keepProject(scope, id);
+      await admin.client.selectProject({ params });
+      assert.equal((await admin.client.updateProject({ params, body: { name: "Busy" } })).name, "Busy");
+      assert.equal((await admin.client.archiveProject({ params })).status, "archived");
+      await admin.client.updateProject({ params, body: { status: "active" } });
+    });
+  });
+
+  test("waits with a change of a Project for changes in it, and the other way round", async () => {
+    const { id } = await plane.createProject();
+    const { store } = plane.app;
+    const inTurn = (one: typeof lockProject, other: typeof lockProject) =>
+      store.inInstallation(async (first) => {
+        await one(first, id);
+        await store.inInstallation(async (second) => {
+          await sql`set local lock_timeout = '100ms'`.execute(second.tx);
+          await other(second, id);
+        });
+      });
+    const hold = async (scope: Parameters<typeof lockProject>[0]) => {
+      await holdProject(scope, id, "shared");
+      return undefined;
+    };
+    const waits = { code: "55P03" };
+    await assert.rejects(inTurn(hold, lockProject), waits);
+    await assert.rejects(inTurn(lockProject, hold), waits);
+    await assert.rejects(inTurn(lockProject, lockProject), waits);
+    await inTurn(hold, hold);
   });
 
   test("only an owner deletes, only an archived Project, with everything in it but its audit", async () => {

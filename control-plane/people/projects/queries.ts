@@ -11,9 +11,23 @@ import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
 /** Removing a Project removes everything in it. */
 const projects = rowsOf("projects");
-export const { find: findProject, lock: lockProject, remove: removeProject } = projects;
+export const { find: findProject, remove: removeProject } = projects;
 
 export type ProjectRow = Selectable<ProjectTable>;
+
+const byId = ({ tx }: InstallationScope, id: string) => tx.selectFrom("projects").selectAll().where("id", "=", id);
+
+/** Reads a Project, and keeps it from deletion until the transaction ends. */
+export const keepProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
+  byId(scope, id).forKeyShare().executeTakeFirst();
+
+/**
+ * Reads a Project, and locks it until the transaction ends against other changes of it, and against changes in it
+ * (`holdProject`). It does not wait for rows that only refer to the Project: while many calls are recorded, one always
+ * holds the Project before another lets it go.
+ */
+export const lockProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
+  byId(scope, id).forNoKeyUpdate().executeTakeFirst();
 
 interface Facts {
   functions: number;
@@ -83,7 +97,7 @@ export const changeProject = (
 
 const ofProject = (tables: Kysely<Tables>, id: string) =>
   tables.selectFrom("projects").select(["status", "managedFrom"]).where("id", "=", id);
-const shared = compiledOnce((tables, id: string) => ofProject(tables, id).forKeyShare());
+const shared = compiledOnce((tables, id: string) => ofProject(tables, id).forShare());
 const alone = compiledOnce((tables, id: string) => ofProject(tables, id).forUpdate());
 
 /**

@@ -4,7 +4,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { issueSession } from "../session/issue-session.ts";
 import { changeSession } from "../session/queries.ts";
 import { rememberProject } from "../users/queries.ts";
-import { describeProject } from "./queries.ts";
+import { describeProject, keepProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /**
@@ -12,7 +12,7 @@ import { reachableProject } from "./reachable-project.ts";
  * starts with it. An archived Project can be selected for reading.
  */
 export const selectProject: Handlers["selectProject"] = async ({ app, scope, actor, params, reply }) => {
-  const project = await reachableProject(scope, actor, params.projectId);
+  const project = await reachableProject(scope, actor, params.projectId, keepProject);
   const csrfSalt = randomBytes(16).toString("base64url");
   const session = await changeSession(scope, actor.sessionId ?? "", { projectId: project.id, csrfSalt });
   if (!session) throw new PublicError("SESSION_EXPIRED");

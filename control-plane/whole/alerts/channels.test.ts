@@ -63,7 +63,7 @@ async function newPlace() {
 }
 
 test("a storm is one message, another message says that it is over, and the log has both", async () => {
-  const { client, slack, fail, watch, send, messages, got, recover, endpointId } = await newPlace();
+  const { client, slack, fail, watch, send, messages, got, recover, endpointId, projectId } = await newPlace();
   await slack();
   for (let part = 0; part < 10; part += 1) {
     await fail(500);
@@ -77,7 +77,8 @@ test("a storm is one message, another message says that it is over, and the log 
   await eventually(async () => (got().length === 1 ? true : undefined));
   const { text } = JSON.parse(got()[0]!.body) as { text: string };
   assert.match(text, /Calls of Orders in Production fail/);
-  assert.ok(text.includes(`<http://localhost:8080/endpoints/${endpointId}?environment=production|`), text);
+  const page = `http://localhost:8080/endpoints/${endpointId}?environment=production&amp;project=${projectId}`;
+  assert.ok(text.includes(`<${page}|`), "the link names its Project, as Slack wants it written");
   await recover();
   await send();
   await eventually(async () => (got().length === 2 ? true : undefined));

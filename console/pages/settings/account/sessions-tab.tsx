@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
-import { api } from "../../../api/api.ts";
+import { bareApi } from "../../../api/api.ts";
 import { usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { readAgain } from "../../../api/read-again.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { buttonColumn } from "../button-column.tsx";
@@ -14,6 +15,8 @@ import { toast } from "../../../components/overlay/toast.tsx";
 import { ListTab } from "../list-tab.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { counted } from "../../../components/format.ts";
+
+const SessionsBulk = lazyPart(() => import("./sessions-bulk.tsx"), "SessionsBulk");
 
 type Row = ItemOf<"listSessions">;
 
@@ -40,7 +43,7 @@ export function SessionsTab() {
   const others = pages.items?.filter(({ current }) => !current) ?? [];
   const end = useMutation({
     mutationFn: async (rows: readonly Row[]) => {
-      for (const { id } of rows) await api.deleteSession({ params: { sessionId: id } });
+      for (const { id } of rows) await bareApi.deleteSession({ params: { sessionId: id } });
     },
     onSuccess: (_, rows) => toast(`${counted(rows.length, "session")} ended`),
     onSettled: () => readAgain("listSessions"),
@@ -65,6 +68,7 @@ export function SessionsTab() {
       label="Your sessions"
       columns={[...factColumns, ending]}
       pages={pages}
+      Bulk={SessionsBulk}
       icon={MonitorSmartphone}
       none="No sessions"
     >

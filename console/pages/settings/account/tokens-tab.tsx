@@ -17,6 +17,7 @@ import { Time } from "../../../components/time.tsx";
 import { useListSearch } from "../../../shell/page/use-list-search.ts";
 import { ListTab } from "../list-tab.tsx";
 
+const TokensBulk = lazyPart(() => import("./tokens-bulk.tsx"), "TokensBulk");
 const NewToken = lazyPart(() => import("./new-token.tsx"), "NewToken");
 
 type Row = ItemOf<"listTokens">;
@@ -86,6 +87,7 @@ export function TokensTab() {
       label="Your API tokens"
       columns={[...factColumns, buttonColumn("Revoke", { onClick: setRevoked })]}
       pages={pages}
+      Bulk={TokensBulk}
       icon={KeyRound}
       none="No API tokens"
       aboutNone="A token lets a script act for you in one Project, with a role no higher than yours."

@@ -4,13 +4,14 @@ import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { findChannel, lockChannel, type ChannelRow } from "../queries/channels.ts";
 import { insertTest, readNames } from "../queries/messages.ts";
+import { consoleLink } from "../sending/console-link.ts";
 import { describeNotTold } from "../sending/not-told.ts";
 import { sendTo } from "../sending/send-to.ts";
 
 async function send(app: App, channel: ChannelRow, id: string) {
   const project = await app.store.inInstallation((scope) => readNames(scope, channel.projectId), { readOnly: true });
   const none = { firing: [], firingCount: 0, resolved: [], resolvedCount: 0, rules: new Map() };
-  const url = `${app.settings.publicUrl}/alerts`;
+  const url = consoleLink(app.settings.publicUrl, channel.projectId, "/alerts");
   try {
     const message = { ...none, id, kind: "test" as const, project: found(project), url };
     return { status: "sent" as const, answer: await sendTo(app, channel, message), reason: null };

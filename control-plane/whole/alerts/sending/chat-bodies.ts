@@ -9,7 +9,7 @@ const forSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<",
 /** The body for an incoming webhook of Slack. */
 export function slackBody(message: Message): object {
   const lines = linesOf(message).map(({ text, url, detail }) =>
-    withDetail(`• <${url}|${forSlack(text).replaceAll("|", "¦")}>`, forSlack(detail)),
+    withDetail(`• <${forSlack(url)}|${forSlack(text).replaceAll("|", "¦")}>`, forSlack(detail)),
   );
   return { text: cut(`*${forSlack(titleOf(message))}*\n${lines.join("\n")}`, 30_000), unfurl_links: false };
 }

@@ -2,6 +2,7 @@ import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { signApprovalLink } from "../../../serving/approvals/approval-link.ts";
 import { listApprovalEnds, listItems, listRulesNow, readNames, type ClaimedMessage } from "../queries/messages.ts";
+import { consoleLink } from "./console-link.ts";
 import type { Message, ToldAlert } from "./message.ts";
 
 /** The most alerts of either kind that a message holds. Chats show fewer, and count the rest. */
@@ -21,11 +22,12 @@ export async function writeMessage(
     scope,
     approvals.map(({ subject }) => subject),
   );
+  const shown = (path: string) => consoleLink(settings.publicUrl, claimed.projectId, path);
   const told = items.map(({ told: as, total, ...alert }) => {
     const end = ends.get(alert.subject);
     const link = end === undefined ? null : signApprovalLink(settings.sessionSecret, alert.subject, end);
-    const path = link === null ? alert.path : `/approvals/${alert.subject}?link=${link}`;
-    return { as, total, alert: { ...alert, url: settings.publicUrl + path } satisfies ToldAlert };
+    const url = link === null ? shown(alert.path) : `${settings.publicUrl}/approvals/${alert.subject}?link=${link}`;
+    return { as, total, alert: { ...alert, url } satisfies ToldAlert };
   });
   const of = (as: "firing" | "resolved") => told.filter((one) => one.as === as);
   const rules = await listRulesNow(scope, claimed);
@@ -33,7 +35,7 @@ export async function writeMessage(
     id: claimed.id,
     kind: "alerts",
     project,
-    url: `${settings.publicUrl}/alerts`,
+    url: shown("/alerts"),
     firing: of("firing").map(({ alert }) => alert),
     firingCount: of("firing")[0]?.total ?? 0,
     resolved: of("resolved").map(({ alert }) => alert),

@@ -14,6 +14,7 @@ import type { Policy } from "../policy-sentence.ts";
 import { RemoveClient } from "./remove-client.tsx";
 import { TableCard } from "../table-card.tsx";
 
+const ClientsBulk = lazyPart(() => import("./clients-bulk.tsx"), "ClientsBulk");
 const NewClient = lazyPart(() => import("./new-client.tsx"), "NewClient");
 const EditClient = lazyPart(() => import("./edit-client.tsx"), "EditClient");
 
@@ -49,6 +50,7 @@ export function ClientsCard({ endpoint, policy }: { endpoint: Endpoint; policy: 
       environment={environment}
       label="Registered programs"
       columns={[...factColumns, actions]}
+      Bulk={ClientsBulk}
       rows={(data ?? []).filter((client) => client.environment === environment)}
       create={
         <Button size="sm" icon={Plus} disabledReason={createForbidden} onClick={() => setNew(true)}>
