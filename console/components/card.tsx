@@ -38,7 +38,7 @@ export function Facts({ items }: { items: readonly (readonly [string, ReactNode]
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words [&_.link]:inline-block [&_.link]:min-w-6 [&_.link]:leading-6">
+            <dd className="min-w-0 wrap-anywhere [&_.link]:inline-block [&_.link]:min-w-6 [&_.link]:leading-6">
               {value}
             </dd>
           </div>
