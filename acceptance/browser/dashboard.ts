@@ -190,6 +190,26 @@ describe("the dashboard", () => {
     const { items: functions } = await console.client.listFunctions({ query: { q: "look" } });
     await page.goto(`/functions/${functions[0]?.id}?tab=activity&window=1h`);
     await page.getByText(/^3 calls since the first one at .*, 33% failed/).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await console.check(page, "function-activity", true);
+  });
+
+  test("errors and the page of one fit a phone, and a finger finds their links beside times", async () => {
+    const page = await console.open("/executions?tab=errors", { width: 360, height: 740, alone: true });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+    const errors = page.getByRole("list", { name: "Error groups" });
+    await errors.getByRole("link", { name: "1 execution", exact: true }).waitFor();
+    await console.check(page, "errors-360", true);
+    await errors.getByRole("link", { name: /Z-0000/ }).click();
+    await page.getByText(/^1 failure in the last 7 days, at \d\d:\d\d\.$/).waitFor();
+    await page.getByRole("cell", { name: /× 1$/ }).first().waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await console.check(page, "error-360", true);
+    await page.getByRole("combobox", { name: "Assign to…" }).click();
+    await page.getByRole("option", { name: /owner@acme\.example/ }).click();
+    await page.getByText("owner@acme.example", { exact: true }).waitFor();
+    await page.context().close();
   });
 
   test("the range is in the address, and a reload keeps it", async () => {

@@ -12,6 +12,12 @@ export default async function keep(input: { key?: string; value?: string }, ctx:
 }
 `;
 
+const refusing = `/** Fails for good. */
+export default function refuse(input: { id: string }) {
+  throw new Error("Nobody takes " + input.id);
+}
+`;
+
 const orders = {
   type: "object",
   properties: {
@@ -26,6 +32,9 @@ const orders = {
 describe("the pages of the cache, crons and data", () => {
   let shown: TestConsole;
   let functionId: string;
+  /** Of its endpoint in Development. */
+  let url: string;
+  let key: string;
   before(async () => {
     shown = await shareConsole("keeping");
     const { client } = shown;
@@ -34,8 +43,14 @@ describe("the pages of the cache, crons and data", () => {
       body: { slug: "keep", name: "Keep a value", source, permissions },
     }));
     const { id: endpointId, urls } = await createEndpoint(client, "http", "keeper");
-    await client.createHttpBinding({ params: { endpointId }, body: { functionId, method: "POST", path: "/keep" } });
-    const key = await issueKey(client, endpointId, { tenantId: "acme" });
+    const params = { endpointId };
+    await client.createHttpBinding({ params, body: { functionId, method: "POST", path: "/keep" } });
+    const { id: refuse } = await client.createFunction({ body: { slug: "refuse", source: refusing } });
+    const delivery = { maxAttempts: 1, idFrom: "body" as const, idName: "/id" };
+    const late = { functionId: refuse, method: "POST" as const, path: "/refuse", delivery };
+    await client.createHttpBinding({ params, body: late });
+    key = await issueKey(client, endpointId, { tenantId: "acme" });
+    url = urls.development;
     await deploy(client);
     for (const name of ["orders:1", "orders:2", "customers:1"]) {
       // A worker learns of a deployment within a second, or later on a busy machine.
@@ -54,10 +69,16 @@ describe("the pages of the cache, crons and data", () => {
   test("cache: where it looked, a prefix, a reveal that the audit log has, a deletion, who may", async () => {
     const { client } = shown;
     const page = await shown.open("/cache");
-    await page.getByRole("heading", { name: "No cache entries" }).waitFor();
-    await page.getByLabel("Tenant").fill("not a tenant");
+    await page.getByRole("heading", { name: "This tenant has no cache entries" }).waitFor();
+    await page.getByRole("main").getByRole("button", { name: "acme", exact: true }).waitFor();
+    await shown.check(page, "cache-other-tenants", true);
+    const tenant = page.getByLabel("Tenant", { exact: true });
+    await tenant.fill("not a tenant");
     await page.getByText("Tenant must be 1 to 128 of").waitFor();
-    await page.getByLabel("Tenant").fill("acme");
+    await tenant.fill("nobody");
+    await page.waitForURL(/tenant=nobody/);
+    await page.getByRole("combobox", { name: "Who has cache entries" }).click();
+    await page.getByRole("option", { name: "acme" }).click();
     await page.waitForURL(/tenant=acme/);
     await page.getByText("customers:1").waitFor();
     await shown.check(page, "cache");
@@ -166,6 +187,39 @@ describe("the pages of the cache, crons and data", () => {
     await shown.check(list, "crons");
   });
 
+  test("deliveries: those that failed for good are chosen, discarded and delivered again", async () => {
+    const { client } = shown;
+    const ids = ["evt_1", "evt_2", "evt_3"];
+    for (const id of ids) {
+      const headers = { "x-api-key": key, "content-type": "application/json" };
+      const answer = await fetch(`${url}/refuse`, { method: "POST", headers, body: JSON.stringify({ id }) });
+      assert.equal(answer.status, 202, await answer.text());
+    }
+    const having = async (status: "dead" | "discarded") => {
+      const { items } = await client.listDeliveries({ query: { environment: "development", status } });
+      return items.map(({ deliveryKey }) => deliveryKey ?? "").toSorted();
+    };
+    await eventually(async () => ((await having("dead")).length === ids.length ? true : undefined), 60_000);
+    const page = await shown.open("/deliveries");
+    const bar = page.getByRole("toolbar", { name: "Selected deliveries" });
+    const choose = async (...keys: string[]) => {
+      for (const each of keys) await page.getByRole("row", { name: each }).getByRole("checkbox").check();
+    };
+    await choose("evt_1", "evt_2");
+    await bar.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Discard 2 deliveries" }).click();
+    await page.getByText("2 deliveries discarded").first().waitFor();
+    assert.deepEqual([await having("discarded"), await having("dead")], [["evt_1", "evt_2"], ["evt_3"]]);
+    await choose("evt_2", "evt_3");
+    assert.equal(await bar.getByRole("button", { name: "Discard" }).getAttribute("aria-disabled"), null);
+    await bar.getByRole("button", { name: "Redeliver" }).click();
+    await shown.check(page, "deliveries-chosen");
+    await page.getByRole("button", { name: "Redeliver 2 deliveries" }).click();
+    await page.getByText("2 deliveries queued again").first().waitFor();
+    await eventually(async () => ((await having("dead")).length === 2 ? true : undefined), 60_000);
+    assert.deepEqual(await having("discarded"), ["evt_1"]);
+  });
+
   test("data: a collection, records edited with their types, queried, imported and exported", async () => {
     const { client } = shown;
     const page = await shown.open("/data", { role: "developer", allow: [/status of 4(?:00|09|12)/] });
@@ -206,10 +260,10 @@ describe("the pages of the cache, crons and data", () => {
     await upload.getByRole("button", { name: "Import" }).click();
     await page.getByRole("row", { name: /A-4/ }).waitFor();
     await shown.check(page, "data");
-    await page.getByRole("button", { name: "Who has records" }).click();
-    await page.getByRole("menuitem", { name: "acme selected" }).waitFor();
+    await page.getByRole("combobox", { name: "Who has records" }).click();
+    await page.getByRole("option", { name: "acme", selected: true }).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByLabel("Tenant").fill("somebody");
+    await page.getByLabel("Tenant", { exact: true }).fill("somebody");
     await page.getByRole("heading", { name: "This tenant has no records" }).waitFor();
     assert.equal(await page.getByText("No records yet").count(), 0);
     await shown.check(page, "data-other-tenants");

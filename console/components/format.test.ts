@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, clockTime, count, duration, momentText, percent, relativeTime } from "./format.ts";
+import { bytes, clockTime, count, duration, momentText, percent, relativeTime, withMoments } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -37,4 +37,12 @@ test("an exact time has its day, and the year where that is not this one", () =>
   assert.equal(momentText(at, now), "Nov 22, 09:05:07");
   assert.equal(momentText(at, now, true), "Nov 22, 09:05:07.042");
   assert.equal(momentText(new Date(2025, 11, 30, 9, 5, 7).toISOString(), now), "Dec 30, 2025, 09:05:07");
+});
+
+test("the times in a sentence of the server become those of the reader's zone", () => {
+  const now = new Date(2026, 10, 22, 18, 0, 0).getTime();
+  const [until, since] = [new Date(2026, 10, 22, 9, 5, 7, 42), new Date(2026, 10, 21, 9, 5, 7)];
+  const sentence = `Sleeps until ${until.toISOString()}, since ${since.toISOString().replace(".000", "")}.`;
+  assert.equal(withMoments(sentence, now), "Sleeps until Nov 22, 09:05:07, since Nov 21, 09:05:07.");
+  assert.equal(withMoments("Order 2026-11-22T9 waits.", now), "Order 2026-11-22T9 waits.");
 });

@@ -71,6 +71,13 @@ export function momentText(at: string, now: number, withMs = false): string {
   return `${dayText(date, now)}, ${(withMs ? clockFormat : secondFormat).format(date)}`;
 }
 
+/**
+ * A sentence of the server, with its times as `momentText` says them: `until Nov 21, 14:03:22`.
+ * @param now milliseconds since 1970
+ */
+export const withMoments = (sentence: string, now: number): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (at) => momentText(at, now));
+
 /** Milliseconds in readable units: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;

@@ -1,5 +1,6 @@
 import { createStore } from "../api/store.ts";
 import { announce } from "./announce.tsx";
+import { classNames } from "./class-names.ts";
 import { clockTime, duration, exactTime, momentText, relativeTime } from "./format.ts";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -48,7 +49,11 @@ export function Time({ at, plain = false, inert = false, exact = false, since }:
       type="button"
       tabIndex={plain ? -1 : undefined}
       title={plain ? exactTime(at) : undefined}
-      className="-my-0.5 rounded-sm py-0.5 text-left whitespace-nowrap pointer-coarse:-my-3 pointer-coarse:py-3"
+      // In a row of a table there is room for a finger. In a text, the lines around it may have links.
+      className={classNames(
+        "-my-0.5 rounded-sm py-0.5 text-left whitespace-nowrap",
+        plain && "pointer-coarse:-my-3 pointer-coarse:py-3",
+      )}
       // The row keeps the focus. Otherwise its time would change under the pointer, and the press would miss it.
       onMouseDown={(event) => plain && event.preventDefault()}
       onClick={swapAll}

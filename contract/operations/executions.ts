@@ -82,6 +82,7 @@ export const executionOperations = {
     method: "GET",
     path: "/api/executions",
     summary: "List executions",
+    description: "A page of a long search may be short, or empty: `nextCursor` goes on with it.",
     roles: "any",
     query: z.strictObject({
       ...page,

@@ -17,7 +17,7 @@ export function Chart(props: ChartProps) {
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
       <header className="flex items-center gap-3">
-        <h2 id={id} className="text-sm font-semibold">
+        <h2 id={id} className="shrink-0 text-sm font-semibold">
           {title}
         </h2>
         <ul className="flex flex-wrap items-center gap-x-3 text-xs text-muted">

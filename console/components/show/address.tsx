@@ -14,13 +14,16 @@ interface AddressProps {
   className?: string;
 }
 
-/** An address on one line. A long one is cut in the middle, because its end tells it from its neighbours. */
+/**
+ * An address on one line. A long one is cut in the middle, because its end tells it from its neighbours. A phone has no
+ * room for both ends, so there it breaks.
+ */
 export function Address({ url, shown = url, label, className }: AddressProps) {
   const split = Math.max(0, shown.length - endLength);
   return (
     <span className={classNames("flex min-w-0 items-center gap-1", className)}>
-      <code className="relative flex min-w-0 font-mono text-xs" title={url}>
-        <span aria-hidden className="truncate">
+      <code className="relative flex min-w-0 font-mono text-xs max-sm:block max-sm:break-all" title={url}>
+        <span aria-hidden className="truncate max-sm:whitespace-normal">
           {shown.slice(0, split)}
         </span>
         <span aria-hidden className="shrink-0">

@@ -20,7 +20,7 @@ const columns: readonly Column<Row>[] = [
     id: "title",
     header: "Alert",
     cell: ({ title, detail, path }) => (
-      <div className="grid py-1">
+      <div className="grid py-1 max-sm:break-words max-sm:whitespace-normal">
         <Link to={path} className="link">
           {title}
         </Link>

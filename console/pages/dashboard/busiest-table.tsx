@@ -45,9 +45,11 @@ export function BusiestTable({ title, head, rows, by, empty }: BusiestTableProps
           <tbody>
             {rows.map(({ key, name, detail, calls, failed, errorRate, found, foundFailed }) => (
               <tr key={key} className="h-9">
-                <td className="max-w-0 w-full pr-4">
+                <td className="max-w-0 w-full py-1 pr-4">
                   {name}
-                  {detail !== undefined && <div className="truncate text-xs text-muted">{detail}</div>}
+                  {detail !== undefined && (
+                    <div className="truncate text-xs text-muted max-sm:whitespace-normal">{detail}</div>
+                  )}
                   <div aria-hidden className="mt-0.5 h-1 rounded-full bg-sunken">
                     <div
                       className={classNames("h-1 rounded-full", by === "failed" ? "bg-series-bad" : "bg-series-1")}

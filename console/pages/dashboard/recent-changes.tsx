@@ -81,7 +81,10 @@ export function RecentChanges() {
     <Card
       title="Recent changes"
       actions={
-        <Link to={hasAudit ? "/audit" : "/deployments"} className="link text-xs">
+        <Link
+          to={hasAudit ? "/audit" : "/deployments"}
+          className="link inline-block min-w-6 text-center text-xs leading-6"
+        >
           All
         </Link>
       }

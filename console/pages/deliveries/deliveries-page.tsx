@@ -15,6 +15,7 @@ import { deliveryChoices } from "./delivery-badge.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { RedeliverDead } from "./redeliver-dead.tsx";
 
+const DeliveriesBulk = lazyPart(() => import("./deliveries-bulk.tsx"), "DeliveriesBulk");
 const DeliveryDrawer = lazyPart(() => import("./delivery-drawer.tsx"), "DeliveryDrawer");
 
 const filters: readonly Filter[] = [
@@ -57,6 +58,7 @@ export function DeliveriesPage() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         openKey={delivery}
+        Bulk={DeliveriesBulk}
         empty={
           isFiltered ? (
             <EmptyState

@@ -94,11 +94,11 @@ function Group({ group, within }: GroupProps) {
         </p>
       </div>
       <div className="sm:text-right">
-        <p>
+        <p className="mb-0.5">
           <Link
             to="/executions"
             search={{ ...within, errorId: id }}
-            className="link inline-block min-h-6 font-semibold"
+            className="link inline-block leading-6 font-semibold"
           >
             {counted(group.count, "execution")}
           </Link>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { duration } from "../../components/format.ts";
+import { duration, withMoments } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
@@ -17,8 +17,8 @@ function Why({ run: { error, waitsFor, status, reason } }: { run: RunRow }) {
         <Mono className="font-medium text-bad">{error.code}</Mono> <span className="text-muted">{error.message}</span>
       </span>
     );
-  const said = status === "running" ? reason : [waitsFor, reason].filter((one) => one !== null).join(" ");
-  return said === null || said === "" ? null : (
+  const said = withMoments([status === "running" ? null : waitsFor, reason].filter(Boolean).join(" "), Date.now());
+  return said === "" ? null : (
     <span className="text-xs text-muted" title={said}>
       {said}
     </span>

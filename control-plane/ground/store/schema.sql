@@ -1440,6 +1440,7 @@ create table failure_rollups (
   constraint failure_rollups_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX failure_rollups_age ON failure_rollups USING btree (bucket_at);
+CREATE INDEX failure_rollups_group ON failure_rollups USING btree (project_id, environment, id, bucket_at);
 alter table failure_rollups enable row level security;
 alter table failure_rollups force row level security;
 create policy project_scope on failure_rollups using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);

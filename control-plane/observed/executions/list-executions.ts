@@ -50,8 +50,10 @@ export const listExecutions: Handlers["listExecutions"] = async (context) => {
   }
   checkRange(filters);
   const after = key && toDurationKey(key);
-  const rows = await read((scope) => listByDuration(scope, filters, { isUp: sort === "durationMs", limit, after }));
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const nextCursor = last === undefined ? null : encodeCursor(list, [String(last.durationMs), last.id]);
+  const { rows, upTo } = await read((scope) =>
+    listByDuration(scope, filters, { isUp: sort === "durationMs", limit, after }),
+  );
+  const last = rows.length > limit ? rows[limit - 1] : upTo;
+  const nextCursor = !last ? null : encodeCursor(list, [String(last.durationMs), last.id]);
   return { items: rows.slice(0, limit).map(toSummary), nextCursor };
 };

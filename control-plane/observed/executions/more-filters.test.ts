@@ -5,9 +5,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
-import { searchKeys } from "./queries/find-keys.ts";
 import { record, report } from "./testing/reports.ts";
 
 const scene = duringTests(startScene);
@@ -169,34 +167,6 @@ test("a download is CSV that no spreadsheet runs, with a line for each call", as
   assert.match(line ?? "", /,"a,b",/);
   assert.match(line ?? "", /,"'=HYPERLINK\(""https:\/\/evil\.example""\)",/);
   assert.equal(rest, "");
-});
-
-test("a search that compares calls ends in time, says how far it came, and goes on from there", async () => {
-  const author = await startAuthor(scene);
-  const { projectId } = author;
-  const needle = record(projectId, { startedAt: at(0), durationMs: 777 });
-  await report(scene.worker(), [needle]);
-  await report(
-    scene.worker(),
-    Array.from({ length: 10 }, (_, n) => record(projectId, { startedAt: at(100 + n) })),
-  );
-  // Batches without their rows: a search looks each call up, and finds none.
-  await scene.query((tx) =>
-    sql`insert into execution_batches (project_id, ids, started_ats, first_at, last_at, entries)
-      select ${projectId}, array(select 'exe_' || n || '_' || i from generate_series(1, 500) i),
-        array_fill(${at(200)}::timestamptz + make_interval(secs => n), array[500]),
-        ${at(200)}::timestamptz + make_interval(secs => n), ${at(200)}::timestamptz + make_interval(secs => n), 1
-      from generate_series(1, 90) n`.execute(tx),
-  );
-  const filters = { minDurationMs: "777" };
-  const first = await scene.query((tx) =>
-    searchKeys({ tx, projectId } as ProjectScope, { minDurationMs: 777 }, 10, null),
-  );
-  assert.equal(first.keys.length, 0);
-  assert.ok(first.upTo !== null && first.upTo.startedAt > new Date(at(200)));
-  const counted = await author.client.countExecutions({ query: filters });
-  assert.deepEqual([counted.count, counted.more, counted.since], [0, true, first.upTo.startedAt.toISOString()]);
-  assert.deepEqual(await listed(author, filters), [needle.id]);
 });
 
 test("entries are added to batches that a control plane of an earlier version records", async () => {

@@ -161,4 +161,14 @@ describe("countPendingChanges", () => {
     await deployed(scene, author);
     assert.equal(await both(author), 0);
   });
+
+  test("counts nothing after a deployment, whatever a binding leaves to its defaults", async () => {
+    const author = await startAuthor(scene);
+    const functionId = await author.addFunction("paid");
+    const params = { endpointId: await author.addEndpoint("hooks", "http") };
+    const route = { functionId, method: "POST" as const, path: "/paid", bodyProperty: "b" };
+    await author.client.createHttpBinding({ params, body: { ...route, delivery: { idFrom: "content" } } });
+    await deployed(scene, author);
+    assert.equal(await both(author), 0);
+  });
 });

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, RotateCw, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { lazyPart } from "../../../components/lazy-part.tsx";
+import { recordTenants } from "../../../api/pick-sources.ts";
 import { download } from "../../../api/download.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -14,7 +15,6 @@ import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { ProductionLock } from "./production-lock-bar.tsx";
 import { useWriteReason } from "./production-lock.ts";
 import { RecordsGrid } from "./records-grid.tsx";
-import { TenantMenu } from "./tenant-menu.tsx";
 import { columnsOf, pathsOf } from "../schema/schema-fields.ts";
 import type { DataSearch } from "../search.ts";
 import { useRecords } from "./use-records.ts";
@@ -58,8 +58,12 @@ function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }
   const importForbidden = useWriteReason("importRecords", place.environment, collection.id);
   return (
     <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
-      <PlaceBar {...place} onTenant={(typed) => onChange(toTenant(typed))}>
-        <TenantMenu collectionId={collection.id} {...place} onTenant={(next) => onChange(toTenant(next))} />
+      <PlaceBar
+        {...place}
+        onTenant={(typed) => onChange(toTenant(typed))}
+        tenants={recordTenants(collection.id, place.environment)}
+        things="records"
+      >
         <ProductionLock environment={place.environment} collection={collection} />
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>

@@ -22,9 +22,14 @@ const columns: readonly Column<Call>[] = [
     id: "function",
     header: "Function",
     cell: (call) => (
-      <Link to="/executions/$executionId" params={{ executionId: call.id }} className="font-medium hover:underline">
-        {shownName(call)}
-      </Link>
+      <>
+        <Link to="/executions/$executionId" params={{ executionId: call.id }} className="font-medium hover:underline">
+          {shownName(call)}
+        </Link>
+        <span className="block text-xs text-muted sm:hidden">
+          <Time at={call.startedAt} plain />
+        </span>
+      </>
     ),
   },
   {
@@ -41,7 +46,14 @@ const columns: readonly Column<Call>[] = [
     from: "sm",
     cell: ({ durationMs }) => duration(durationMs),
   },
-  { id: "at", header: "When", align: "end", width: "6.5rem", cell: ({ startedAt }) => <Time at={startedAt} plain /> },
+  {
+    id: "at",
+    header: "When",
+    align: "end",
+    width: "6.5rem",
+    from: "sm",
+    cell: ({ startedAt }) => <Time at={startedAt} plain />,
+  },
 ];
 
 /** An endpoint's newest calls in the chosen environment, updated live. */

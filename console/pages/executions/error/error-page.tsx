@@ -97,10 +97,12 @@ function Trend({ group, range }: { group: ErrorGroup; range: ErrorRange }) {
     [trend],
   );
   const top = trend.reduce((most, step) => (step.count > most.count ? step : most), { at: group.from, count: 0 });
+  const at = stepTime(top.at);
+  const when = top.count === group.count ? `at ${at}` : `most at ${at} (${count(top.count)})`;
   const summary =
     group.count === 0
       ? `None in the last ${rangeNames[range]}.`
-      : `${counted(group.count, "failure")} in the last ${rangeNames[range]}, most at ${stepTime(top.at)} (${count(top.count)}).`;
+      : `${counted(group.count, "failure")} in the last ${rangeNames[range]}, ${when}.`;
   return (
     <Chart
       title="Failures"

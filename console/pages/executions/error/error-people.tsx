@@ -87,7 +87,11 @@ export function ErrorPeople({ group }: { group: ErrorGroup }) {
               onChange={(assigneeId) => send({ assigneeId })}
               aria-label="Search users"
               placeholder="Search"
-              trigger={<Button size="sm">Assign to…</Button>}
+              trigger={
+                <Button size="sm" aria-label="Assign to…">
+                  Assign to…
+                </Button>
+              }
             />
           )}
         </div>

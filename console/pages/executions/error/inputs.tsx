@@ -3,7 +3,7 @@ import { counted } from "../../../components/format.ts";
 import type { ErrorGroup } from "./error-group.ts";
 
 const Values = ({ shares }: { shares: ErrorGroup["inputs"][number]["failed"] }) => (
-  <ul className="grid gap-0.5">
+  <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
     {shares.map(({ value, count }) => (
       <li key={value} className="flex items-baseline gap-2">
         <code className="min-w-0 truncate font-mono text-xs" title={value}>

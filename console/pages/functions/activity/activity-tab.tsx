@@ -80,7 +80,7 @@ export function ActivityTab({ functionId }: { functionId: string }) {
   if (data === undefined)
     return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-96" />;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Charts functionId={functionId} />
       <div className="grid items-start gap-4 lg:grid-cols-3">
         <Card title={`Calls in ${place}`} flush>

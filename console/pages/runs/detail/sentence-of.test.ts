@@ -21,6 +21,11 @@ test("A run says in a sentence what it does, what it waits for, and how it ended
     sentenceOf({ ...run, status: "waiting", waitsFor: "Waits for the event payment.paid." }),
     "Waits for the event payment.paid.",
   );
+  const until = new Date(2025, 11, 30, 9, 5, 7).toISOString();
+  assert.equal(
+    sentenceOf({ ...run, status: "waiting", waitsFor: `Sleeps until ${until}.` }),
+    "Sleeps until Dec 30, 2025, 09:05:07.",
+  );
   assert.equal(sentenceOf({ ...run, status: "queued", attempt: 0 }), "It begins when there is room.");
   assert.equal(sentenceOf({ ...run, cancelling: true }), "Somebody has cancelled it. It ends within a second.");
   assert.equal(

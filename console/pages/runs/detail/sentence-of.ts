@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../api/use-operation.ts";
-import { counted } from "../../../components/format.ts";
+import { counted, withMoments } from "../../../components/format.ts";
 
 type Said = Pick<
   AnswerOf<"getRun">,
@@ -24,5 +24,5 @@ export function sentenceOf(run: Said): string {
     skipped: reason ?? "It was skipped.",
     missed: reason ?? "It was missed.",
   };
-  return said[status];
+  return withMoments(said[status], Date.now());
 }

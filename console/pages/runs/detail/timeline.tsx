@@ -13,7 +13,7 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
-import { duration } from "../../../components/format.ts";
+import { duration, withMoments } from "../../../components/format.ts";
 import { Mono } from "../../../components/mono.tsx";
 import { Time } from "../../../components/time.tsx";
 import { StepBadge } from "../run-badge.tsx";
@@ -68,7 +68,7 @@ function Detail({ step }: { step: Step }) {
       )}
       {(state === "waiting" || state === "retrying") && (
         <p className="text-sm text-muted">
-          {waitsFor ?? (state === "retrying" ? "It is tried again." : "It waits.")}
+          {withMoments(waitsFor ?? (state === "retrying" ? "It is tried again." : "It waits."), Date.now())}
           {dueAt !== null && (
             <>
               {" "}

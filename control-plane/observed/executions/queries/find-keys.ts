@@ -13,7 +13,9 @@ const [fewEntries, manyEntries] = [64, 1_024];
 /** Reads this many of the newest entries to see which of two filters matches less often. */
 const probed = 64;
 /** How many calls are compared by filters without entries: in one read, and in one search. */
-const [comparedAtOnce, mostCompared] = [2_000, 20_000];
+const [comparedAtOnce, mostCompared] = [2_000, 10_000];
+/** How many entries one search by several filters reads, about: many of them may have no wanted call. */
+const mostEntries = 10_000;
 
 interface Wanted {
   facets: { facet: string; value: string }[];
@@ -34,8 +36,8 @@ export interface FoundKeys {
   /** Newest first. */
   keys: ExecutionKey[];
   /**
-   * The search ended here: it compared as many calls as one search may. It knows of all calls that began later. Null:
-   * it has found `count` calls, or all.
+   * The search ended here: it read as many entries, or compared as many calls, as one search may. It knows of all calls
+   * that began later. Null: it has found `count` calls, or all.
    */
   upTo: ExecutionKey | null;
 }
@@ -46,7 +48,7 @@ interface Before {
 }
 
 interface Batch extends Before {
-  /** How many entries it read. It returns only as many as needed. */
+  /** How many entries it read, those without a wanted call too. It returns only as many as needed. */
   entries: number;
   /** How many of its calls have the values of the filters. */
   calls: number;
@@ -117,9 +119,9 @@ async function readBatches(
   // `limit 1` makes each a lookup by key. Without statistics, the planner would read both tables to join them.
   const joined = others.map(({ facet, value }, n) => {
     const other = sql.ref(`other_${n}`);
-    return sql`cross join lateral (
+    return sql`left join lateral (
       select its.positions from execution_facets its where its.project_id = ${projectId} and its.facet = ${facet}
-        and its.term = ${value} and its.last_at = entry.last_at and its.sequence = entry.sequence limit 1) ${other}`;
+        and its.term = ${value} and its.last_at = entry.last_at and its.sequence = entry.sequence limit 1) ${other} on true`;
   });
   const positions = sql.join(
     [sql`entry.positions`, ...others.map((_, n) => sql`${sql.ref(`other_${n}`)}.positions`)],
@@ -142,10 +144,11 @@ async function readBatches(
       from (
         select read.*, (sum(read.calls) over newest - read.calls)::bigint as ahead from (
           select entry.last_at, entry.sequence,
-            ${first ? sql`${positions} as positions, bit_count(${positions}) as calls` : sql`entry.calls`}
-          from ${entries} entry ${sql.join(joined, sql` `)}
-          where ${where}
-          order by entry.last_at desc, entry.sequence desc limit ${limit}
+            ${first ? sql`${positions} as positions, coalesce(bit_count(${positions}), 0) as calls` : sql`entry.calls`}
+          from (
+            select entry.* from ${entries} entry where ${where}
+            order by entry.last_at desc, entry.sequence desc limit ${limit}
+          ) entry ${sql.join(joined, sql` `)}
         ) read
         window newest as (order by read.last_at desc, read.sequence desc rows unbounded preceding)
       ) summed
@@ -168,12 +171,12 @@ async function readBatches(
 
 /**
  * Walks back through the batches until no earlier one can contain a newer call than the last one that it returns, or
- * until it has compared enough calls.
+ * until it has read enough entries or compared enough calls.
  */
 async function walk(scope: ProjectScope, wanted: Wanted): Promise<FoundKeys> {
   const found: ExecutionKey[] = [];
   let before: Batch | null = null;
-  let looked = 0;
+  let [read, looked] = [0, 0];
   for (let limit = fewEntries; ; limit = Math.min(limit * 4, manyEntries)) {
     const batches = await readBatches(scope, wanted, before, limit);
     for (const { ids, times } of batches) {
@@ -182,6 +185,7 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<FoundKeys> {
     found.sort(newestFirst);
     found.splice(wanted.count);
     before = batches.at(-1) ?? null;
+    read += batches.length;
     looked += batches.reduce((sum, { calls }) => sum + calls, 0);
     const isOver = before === null || (before.entries < limit && batches.length === before.entries);
     const last = found.at(-1);
@@ -189,7 +193,9 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<FoundKeys> {
       return { keys: found, upTo: null };
     // The next search begins where this one ends, so it must end further back than it began.
     const isFurther = before !== null && (wanted.after === null || before.lastAt < wanted.after.startedAt);
-    if (before !== null && isFurther && wanted.compared.length > 0 && looked >= mostCompared) {
+    const isEnough =
+      (wanted.facets.length > 1 && read >= mostEntries) || (wanted.compared.length > 0 && looked >= mostCompared);
+    if (before !== null && isFurther && isEnough) {
       const upTo = { startedAt: before.lastAt, id: afterAllIds };
       return { keys: found.filter((key) => newestFirst(key, upTo) < 0), upTo };
     }
@@ -227,8 +233,8 @@ function together(shares: readonly FoundKeys[], count: number): FoundKeys {
 
 /**
  * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
- * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are. For filters
- * without entries, it compares at most 20,000 calls that have the values of the others, and says where it stopped. Both
+ * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are. It reads about
+ * 10,000 entries at most, and compares so many calls with the filters without entries. It says where it stopped. Both
  * statuses of a failure take a search each.
  */
 export async function searchKeys(
@@ -243,7 +249,7 @@ export async function searchKeys(
   return together(shares, count);
 }
 
-/** `searchKeys` for filters that all have entries: it always searches to the end. */
+/** The executions of one search, for filters that all have entries. Only older ones may be missing. */
 export const findKeys = async (
   scope: ProjectScope,
   filters: Omit<ExecutionFilters, "error" | "minDurationMs" | "maxDurationMs">,

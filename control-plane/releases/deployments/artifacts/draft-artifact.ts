@@ -1,4 +1,4 @@
-import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import { artifactEndpoint, type ArtifactFunction, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { assembleArtifact } from "./assemble-artifact.ts";
@@ -68,7 +68,9 @@ export async function draftArtifact(scope: ProjectScope, served: Served | null):
   const failing = snapshot.functions.flatMap(({ id: functionId, slug }) =>
     problems[functionId] ? [{ functionId, slug, problems: problems[functionId] }] : [],
   );
-  const manifest = assembleArtifact(scope.projectId, snapshot, built);
+  const assembled = assembleArtifact(scope.projectId, snapshot, built);
+  // What is served was read the same way. Otherwise a member with its default would differ from one that is missing.
+  const manifest = { ...assembled, endpoints: assembled.endpoints.map((one) => artifactEndpoint.parse(one)) };
   return { manifest, unknown, libraries: pins, notDeployed: snapshot.notDeployed ?? [], failing };
 }
 
