@@ -54,15 +54,17 @@ describe("what operators see", () => {
     const page = await shown.open("about:blank", { alone: true });
     const [day, before] = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
     const caller = { kind: "api-key", id: "key_1", name: "Shop" };
-    const row = (on = day, calls = 700) => ({
-      day: on,
-      caller,
-      calls,
+    const sums = {
+      runs: 0,
       failed: 0,
       rejected: 0,
+      durationMs: 900,
+      cpuMs: 90,
       tenantId: null,
       tool: null,
-    });
+      kind: null,
+    };
+    const row = (on = day, calls = 700) => ({ ...sums, day: on, caller, calls });
     const quotas = [{ by: "key", period: "day", requests: 1_000, endpointId: "ep_1", endpointName: "Orders" }];
     const json = { from: day, to: day, items: [row(), row(before, 400)], truncated: false, quotas };
     await page.route("**/api/usage?*", (route) => route.fulfill({ json }));
