@@ -6,7 +6,7 @@ import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Client as Database } from "pg";
 import { copyExecutionsToDays } from "./executions/copy-executions.ts";
-import { benchIssuer, generator, recordAt } from "./executions/execution-records.ts";
+import { benchIssuer, deploymentOf, generator, rareText, recordAt } from "./executions/execution-records.ts";
 import { addPartitions, fillExecutions, report, usualDays } from "./executions/fill-executions.ts";
 import { cpuTimeOf } from "./measuring/process-figures.ts";
 import { quantile } from "./measuring/quantile.ts";
@@ -28,6 +28,8 @@ const mostReported = setting("BENCH_REPORTED", 1_000_000);
 const writtenPerSecond = setting("BENCH_WRITTEN", 1_000);
 const deepPages = Math.min(100, Math.floor(rows / 400));
 const aimMs = 50;
+/** Of a search that reads as much as one may. */
+const searchAimMs = 200;
 const dayMs = 86_400_000;
 
 const workerApiToken = randomBytes(32).toString("base64url");
@@ -102,6 +104,9 @@ const { sample, all, how } = await fill();
 type Query = NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["query"]>;
 
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString();
+const [mostFrequent] = (
+  await client.listExecutionGroups({ query: { limit: 200, environment: "production" } })
+).items.sort((one, other) => other.count - one.count);
 const filters: [string, Query][] = [
   ["none", {}],
   ["endpointId", { endpointId: "ep_1" }],
@@ -125,7 +130,29 @@ const filters: [string, Query][] = [
   ["from an hour ago, the hour being written", { from: at(1 / 24) }],
   ["the same, of a rare status", { from: at(1 / 24), status: "cancelled" }],
   ["functionId and status", { functionId: "fn_0", status: "failed" }],
+  ["deploymentId", { deploymentId: deploymentOf(at(0)) }],
+  ["bindingId of a tool, often called", { bindingId: "mcb_0" }],
+  ["bindingId of a route, seldom called", { bindingId: "htb_19" }],
+  ["httpStatus 404 (0.3 %)", { httpStatus: "404" }],
+  ["httpStatus 5xx (1.2 %)", { httpStatus: "5xx" }],
+  ["errorId, most frequent", { errorId: mostFrequent?.id ?? "" }],
   ["tenantId, source and environment", { tenantId: "tenant-7", source: "http", environment: "development" }],
+];
+/** These compare calls, or go through batches without a wanted call: a bounded number of them for a page. */
+const searches: [string, Query][] = [
+  ["error, a text of all failures", { error: "failed." }],
+  ["error, a text of every thousandth failure", { error: rareText }],
+  ["error, a text of none", { error: "nothing like it" }],
+  ["error, a text of none, and functionId", { error: "nothing like it", functionId: "fn_19" }],
+  ["minDurationMs 880 (0.5 %)", { minDurationMs: "880" }],
+  ["maxDurationMs 1 (none)", { maxDurationMs: "1" }],
+  ["functionId and a route of another (none)", { functionId: "fn_0", bindingId: "htb_1" }],
+  ["functionId, tenantId and status", { functionId: "fn_2", tenantId: "tenant-1", status: "failed" }],
+  ["of six days, the slowest first", { sort: "-durationMs", from: at(6) }],
+  ["of six days, the quickest first", { sort: "durationMs", from: at(6) }],
+  ["of six days, the slowest that failed", { sort: "-durationMs", from: at(6), status: "failed" }],
+  ["of six days, the slowest of a rare status", { sort: "-durationMs", from: at(6), status: "cancelled" }],
+  ["of six days, the slowest by a text of none", { sort: "-durationMs", from: at(6), error: "nothing like it" }],
 ];
 
 interface Figures {
@@ -232,18 +259,24 @@ process.stdout.write(
   `Node ${process.version}, ${all} executions of ${days} days, ${requests} requests each, one at a time, load average ${loadavg()[0]?.toFixed(1)}\n` +
     `${how}: ${await sizes()}\n\n| list of 50, by ${columns}`,
 );
-for (const [name, query] of filters) {
-  process.stdout.write(row(`${name}: first page`, await measure(() => client.listExecutions({ query }))));
+async function list(name: string, query: Query, aim?: number): Promise<void> {
+  process.stdout.write(row(`${name}: first page`, await measure(() => client.listExecutions({ query })), aim));
   const cursor = await deepCursor(query);
-  if (cursor === null) continue;
+  if (cursor === null) return;
   const deep = await measure(() => client.listExecutions({ query: { ...query, cursor } }));
-  process.stdout.write(row(`${name}: deep page`, deep));
+  process.stdout.write(row(`${name}: deep page`, deep, aim));
 }
+for (const [name, query] of filters) await list(name, query);
+process.stdout.write(`\n| search of 50, by ${columns}`);
+for (const [name, query] of searches) await list(name, query, searchAimMs);
 process.stdout.write(`\n| what else reads them ${columns}`);
 for (const window of ["1h", "24h", "7d"] as const) {
   const query = { window, environment: "production" as const };
   const ask = async () => ({ items: (await client.getDashboard({ query })).series });
   process.stdout.write(row(`dashboard of ${window}`, await measure(ask), 200));
+  const compared = { ...query, compare: "before" as const };
+  const traffic = async () => ({ items: (await client.getTraffic({ query: compared })).series });
+  process.stdout.write(row(`traffic of ${window}, and of the time before`, await measure(traffic), 200));
 }
 const others: [string, () => Promise<{ items: unknown[] }>][] = [
   [
@@ -251,6 +284,14 @@ const others: [string, () => Promise<{ items: unknown[] }>][] = [
     async () => ({ items: [await client.getExecution({ params: { executionId: sample.id } })] }),
   ],
   ["groups of failures, of seven days", () => client.listExecutionGroups()],
+  [
+    "one group of failures, of seven days",
+    async () => ({ items: [await client.getExecutionGroup({ params: { groupId: mostFrequent?.id ?? "" } })] }),
+  ],
+  [
+    "the number of a failure's text, counted",
+    async () => ({ items: [await client.countExecutions({ query: { error: "failed." } })] }),
+  ],
   ["search for a request id", () => client.search({ query: { q: sample.requestId } })],
 ];
 for (const [name, ask] of others) process.stdout.write(row(name, await measure(ask), 1_000));

@@ -23,6 +23,7 @@ const all = [
   "fairness",
   "content-codings",
   "executions-list",
+  "audit-search",
   "deploy-many",
   "dev-save",
   "folder-commands",

@@ -58,11 +58,11 @@ const sequenceOf = ({ number }: Copy) => `-(sequence + ${number}::bigint * 10000
 const copyExecutions = (copy: Copy, slim: boolean) => `
   insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name, function_digest,
     endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms, gateway_ms, cpu_ms,
-    cold_start, error, details, worker_id)
+    cold_start, error, details, worker_id, http_status)
   select ${named("exe", "id")}, project_id, ${named("req", "request_id")}, environment, deployment_id, function_id,
     function_name, ${slim ? "null" : "function_digest"}, endpoint_id, binding_id, source, tenant_id, caller, status,
     ${moved("started_at", copy)}, duration_ms, queue_ms, gateway_ms, cpu_ms, cold_start, error,
-    ${slim ? withoutContents : "details"}, worker_id
+    ${slim ? withoutContents : "details"}, worker_id, http_status
   from ${numbered(copy)}, bench_executions its
     join bench_times times on times.step = (its.ms - ${copy.earlierMs}) >> 18`;
 

@@ -22,12 +22,27 @@ function statusOf(chance: number): ExecutionRecord["status"] {
   return chance < 0.9997 ? "timed_out" : "cancelled";
 }
 
-function errorOf(status: ExecutionRecord["status"], line: number): ExecutionRecord["error"] {
+/** The places of a Function that throw, so that 20 Functions have 300 groups of failures. */
+const places = 15;
+/** A part of the message of every thousandth failure. */
+export const rareText = "warehouse is closed";
+
+function errorOf(status: ExecutionRecord["status"], random: () => number): ExecutionRecord["error"] {
   if (status === "succeeded") return null;
   const code = status === "cancelled" ? "FUNCTION_CANCELLED" : failures[status];
-  const stack = `Error: It failed.\n    at handler (look-up.ts:${line}:3)`;
-  return { code, message: "It failed.", stack: status === "failed" ? stack : null };
+  const message = random() < 0.001 ? `The ${rareText}.` : `Order ${Math.floor(random() * 10_000)} failed.`;
+  const stack = `Error: ${message}\n    at handler (look-up.ts:${Math.floor(random() * places) + 1}:3)`;
+  return { code, message, stack: status === "failed" ? stack : null };
 }
+
+const httpStatuses = { failed: 500, timed_out: 504, rejected: 400, cancelled: 503 } as const;
+
+/** A hundredth of the calls that succeed find nothing. */
+const httpStatusOf = (status: ExecutionRecord["status"], random: () => number): number =>
+  status === "succeeded" ? (random() < 0.01 ? 404 : 200) : httpStatuses[status];
+
+/** A deployment is made every day. */
+export const deploymentOf = (startedAt: string): string => `dep_${startedAt.slice(0, 10)}`;
 
 /** The number of callers; a hundredth of them makes a fifth of the calls. */
 const callers = 2_000;
@@ -47,19 +62,21 @@ export function recordAt(projectId: string, startedAt: string, random: () => num
   const status = statusOf(random());
   const isDefault = random() < 0.6;
   const isRare = random() < 0.0005;
+  const source = isRare ? "cron" : random() < 0.7 ? "mcp" : "http";
   const text = "An order of three lines, for delivery on Tuesday. ".repeat(4);
   return sampleRecord({
     id: identifier("exe"),
     projectId,
     requestId: identifier("req"),
     environment: random() < 0.8 ? "production" : "development",
-    deploymentId: "dep_bench",
+    deploymentId: deploymentOf(startedAt),
     functionId: `fn_${functionNumber}`,
     functionName: `function-${functionNumber}`,
     functionDigest: "0".repeat(64),
     endpointId: `ep_${functionNumber % 6}`,
-    bindingId: `mcb_${functionNumber}`,
-    source: isRare ? "cron" : random() < 0.7 ? "mcp" : "http",
+    bindingId: `${source === "http" ? "htb" : "mcb"}_${functionNumber}`,
+    source,
+    ...(source === "http" ? { httpStatus: httpStatusOf(status, random) } : {}),
     tenantId: isDefault ? "default" : `tenant-${Math.floor(random() ** 3 * 400)}`,
     caller: callerAt(Math.floor(random() ** 3 * callers)),
     status,
@@ -70,7 +87,7 @@ export function recordAt(projectId: string, startedAt: string, random: () => num
     cpuMs: 1,
     input: { orderId: identifier("ord"), text },
     output: status === "succeeded" ? { total: functionNumber, text } : null,
-    error: errorOf(status, functionNumber),
+    error: errorOf(status, random),
     logs: [{ at: startedAt, level: "info", message: "looked up" }],
     workerId: "wrk_bench",
   });

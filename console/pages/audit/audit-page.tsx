@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "at",
     header: "When",
-    width: "clamp(6rem, 24vw, 10.5rem)",
+    width: "clamp(6.75rem, 24vw, 10.5rem)",
     cell: ({ at }) => (
       <time dateTime={at} title={exactTime(at)} className="max-sm:text-xs max-sm:whitespace-normal">
         {clockTime(at, Date.now())}

@@ -130,10 +130,18 @@ function StreamState({ stream, isPaused }: { stream: FeedState["stream"]; isPaus
 interface NoCallsProps {
   search: ExecutionsSearch;
   environment: ReturnType<typeof useEnvironment>;
+  /** The search is not over. */
+  hasMore: boolean;
   onClear: () => void;
 }
 
-function NoCalls({ search, environment, onClear }: NoCallsProps) {
+function NoCalls({ search, environment, hasMore, onClear }: NoCallsProps) {
+  if (hasMore)
+    return (
+      <EmptyState icon={Activity} title="Nothing found so far">
+        <em>Show more</em> searches further.
+      </EmptyState>
+    );
   const { range, from, to } = search;
   const named = listFilters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
   const isNarrowed = named.length > 0 || range !== undefined || from !== undefined || to !== undefined;
@@ -234,7 +242,7 @@ function Calls({ search, change }: CallsProps) {
         headBelow="var(--bar-height)"
         onHeld={setHeld}
         onOpen={({ id }) => void navigate({ to: "/executions/$executionId", params: { executionId: id } })}
-        empty={<NoCalls search={search} environment={environment} onClear={() => void navigate({ search: {} })} />}
+        empty={<NoCalls {...{ search, environment, hasMore }} onClear={() => void navigate({ search: {} })} />}
       />
     </>
   );

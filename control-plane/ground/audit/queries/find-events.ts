@@ -34,8 +34,11 @@ interface FoundEvents {
   upTo: Place | null;
 }
 
-/** So many events are compared in one search. */
-const mostCompared = 10_000;
+/**
+ * So many events are compared in one search: those that follow each other, and those that an index finds among others,
+ * of which each is on another page of the table.
+ */
+const [mostInARow, mostScattered] = [20_000, 5_000];
 /** Reads back so many entries of an index to see which of two filters matches less often. */
 const probed = 1_000;
 /**
@@ -125,7 +128,7 @@ async function rarestFirst(
 
 /**
  * Up to `limit + 1` events with a sequence below `before`, newest first. An index finds those that the rarest of the
- * filters wants. Each of them is compared with the other filters, 10,000 at most, so a search costs the same however
+ * filters wants. Each of them is compared with the other filters, 20,000 at most, so a search costs the same however
  * long the log is; the answer says where it ended.
  */
 export async function findEvents(
@@ -136,20 +139,20 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   const { tx } = scope;
   const range = all([...(before === null ? [] : [sql<boolean>`sequence < ${before}`]), ...within(filter)]);
-  const [first = sql<boolean>`true`, ...further] = await rarestFirst(scope, indexed(filter), range);
+  const [first, ...further] = await rarestFirst(scope, indexed(filter), range);
   const compared = [...further, ...others(filter)];
-  const read = sql`from audit_events where ${first} and ${range}`;
+  const most = compared.length === 0 ? limit + 1 : first === undefined ? mostInARow : mostScattered;
+  const read = sql`from audit_events where ${first ?? sql`true`} and ${range}`;
   const { rows: ends } =
     compared.length === 0
       ? { rows: [] }
       : // The index alone holds the sequences.
         await sql<Place>`select sequence, at from audit_events where sequence = (
-          select sequence ${read} order by sequence desc offset ${mostCompared - 1} limit 1)`.execute(tx);
+          select sequence ${read} order by sequence desc offset ${most - 1} limit 1)`.execute(tx);
   const end = ends[0] ?? null;
   const last = end === null ? sql`true` : sql`sequence >= ${end.sequence}`;
   const { rows } = await sql<AuditEventRow>`
-    select * from (select * ${read} and ${last} order by sequence desc
-      ${compared.length === 0 ? sql`` : sql`limit ${mostCompared}`}) found
+    select * from (select * ${read} and ${last} order by sequence desc limit ${most}) found
     where ${all(compared)} order by sequence desc limit ${limit + 1}`.execute(tx);
   return { rows, upTo: rows.length > limit ? null : end };
 }

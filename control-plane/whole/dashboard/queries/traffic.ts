@@ -40,6 +40,9 @@ export async function listRollups(
   { environment, seconds, from }: Part,
   to: Date,
 ): Promise<RollupRow[]> {
+  // The range is redundant, but with it PostgreSQL reads no earlier quarters of the subject. Minutes have no index by
+  // subject: there, it would make PostgreSQL read those of all subjects.
+  const range = seconds === 900 ? sql`and sums.bucket_at >= ${from} and sums.bucket_at <= ${to}` : sql``;
   // Read as text: to split 672 rows of 130 numbers takes a fraction of the time of the driver's array parser.
   const { rows } = await sql<Omit<RollupRow, "durations"> & { durations: string }>`
     select sums.bucket_at, sums.calls, sums.failed, sums.rejected, sums.cancelled,
@@ -47,7 +50,7 @@ export async function listRollups(
     from generate_series(${from}::timestamptz, ${to}::timestamptz, ${seconds} * interval '1 second') as step (at)
       join execution_rollups sums on sums.project_id = ${projectId}
         and sums.environment = ${rollupPlace(environment, of)} and sums.seconds = ${seconds}
-        and sums.bucket_at = step.at and sums.function_id = ${id}`.execute(tx);
+        and sums.bucket_at = step.at and sums.function_id = ${id} ${range}`.execute(tx);
   return rows.map((row) => ({ ...row, durations: row.durations.split(",").map(Number) }));
 }
 
