@@ -90,7 +90,7 @@ describe("alerts", () => {
     const { activeProject } = await shown.client.getMe();
     const here = activeProject ?? assert.fail("the demo Project is active");
     const other = await shown.client.createProject({ body: { slug: "elsewhere", name: "Elsewhere" } });
-    const page = await shown.open(`/alerts?tab=settings&project=${other.id}`, { alone: true });
+    const page = await shown.open(`/alerts?tab=settings&ofProject=${other.id}`, { alone: true });
     await page.getByRole("heading", { name: "This page is of Elsewhere" }).waitFor();
     assert.equal(
       await page.getByRole("tab").count(),
@@ -101,23 +101,26 @@ describe("alerts", () => {
     await shown.check(page, "alerts-link-of-another-project");
     await page.getByRole("button", { name: "Switch to Elsewhere" }).click();
     await page.getByRole("tab", { name: "Rules and quiet hours", selected: true }).waitFor();
-    await page.waitForURL((url) => !url.searchParams.has("project"));
+    await page.waitForURL((url) => !url.searchParams.has("ofProject"));
     assert.equal(await page.getByRole("button", { name: "Project: Elsewhere" }).count(), 1);
 
-    await page.goto(`/alerts?project=${here.id}`);
+    await page.goto(`/alerts?ofProject=${here.id}`);
     await page.getByRole("link", { name: "Stay in Elsewhere" }).click();
     await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
-    await page.goto(`/alerts?project=${here.id}`);
+    await page.goto(`/alerts?ofProject=${here.id}`);
     await page.getByRole("button", { name: `Switch to ${here.name}` }).click();
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
-    await page.goto(`/alerts?project=${here.id}`);
+    await page.goto(`/alerts?ofProject=${here.id}`);
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
-    await page.waitForURL((url) => !url.searchParams.has("project"));
+    await page.waitForURL((url) => !url.searchParams.has("ofProject"));
 
-    await page.goto("/alerts?project=prj_nobody");
+    await page.goto(`/audit?project=${other.id}`);
+    await page.getByRole("heading", { name: "Audit", level: 1 }).waitFor();
+
+    await page.goto("/alerts?ofProject=prj_nobody");
     await page.getByText("You cannot open its Project").waitFor();
     await shown.check(page, "alerts-link-of-no-project");
-    await page.goto(`/alerts?project=${encodeURIComponent('"><script>')}`);
+    await page.goto(`/alerts?ofProject=${encodeURIComponent('"><script>')}`);
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
   });
 });

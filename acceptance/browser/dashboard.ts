@@ -89,7 +89,12 @@ describe("the dashboard", () => {
     );
     await change(`${description} `, { "if-match": `"${revision}"` });
     await page.reload();
-    await card.getByText(/^function update/i).waitFor();
+    await card
+      .getByRole("link", { name: /^owner@acme\.example changed the Function / })
+      .first()
+      .click();
+    await page.waitForURL(/\/audit\?.*event=/);
+    await page.goBack();
     await change(description, { "if-match": `"${revision + 1}"` });
   });
 

@@ -188,6 +188,9 @@ describe("deployments", () => {
     await shown.check(page, "deployments-pinned");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("row", { name: /rollback/ }).waitFor();
+    await page.getByRole("button", { name: "With the 30 days before" }).click();
+    await page.getByText(/ None in the 30 days before\.$/).waitFor();
+    await shown.check(page, "deployments-compared");
   });
 
   test("say what is lacking before a release, and that a deployment does not exist", async () => {

@@ -181,6 +181,37 @@ describe("many rows at once", () => {
     }
   });
 
+  test("the Project of the page is archived and restored as others are, and its pages know it at once", async () => {
+    const { client } = shown;
+    const params = { projectId: (await client.createProject({ body: { slug: "bulk-now" } })).id };
+    const page = await shown.open("/projects?q=bulk-now", { alone: true });
+    // As a link does.
+    const follow = (path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
+    const mayCreate = async () => {
+      await follow("/secrets");
+      const create = page.getByRole("button", { name: "New secret" }).first();
+      await create.waitFor();
+      const isDisabled = await create.getAttribute("aria-disabled");
+      await follow("/projects?q=bulk-now");
+      return isDisabled !== "true";
+    };
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Project: bulk-now" }).waitFor();
+    assert.equal(await mayCreate(), true);
+    await page.getByRole("checkbox", { name: /^Select bulk-now/ }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("1 Project");
+    await page.getByRole("button", { name: "Archive 1 Project" }).click();
+    await page.getByText("1 Project archived").first().waitFor();
+    assert.equal(await mayCreate(), false);
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
+    await page.getByText("bulk-now is active again").first().waitFor();
+    assert.equal(await mayCreate(), true);
+    await page.context().close();
+    await client.archiveProject({ params });
+    await client.deleteProject({ params });
+  });
+
   test("collections are deleted together, and one that holds records is kept", async () => {
     const { client } = shown;
     const ids = new Map<string, string>();

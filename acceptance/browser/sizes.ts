@@ -334,6 +334,14 @@ describe("right at every size", () => {
     await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await list.getByText("thing-5998", { exact: true }).waitFor();
     await shown.check(page, "deploy-6000", true);
+    // The second time, everything is there when it opens: the focus must not scroll past the warnings.
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "6,000 changes · Deploy" }).click();
+    await dialog.getByText("Functions · 3,000").waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
+    const scrolled = await dialog.evaluate((box) => [...box.querySelectorAll("*")].map(({ scrollTop }) => scrollTop));
+    assert.equal(Math.max(...scrolled), 0);
     await page.emulateMedia({ media: "print" });
     await list.getByText("thing-2", { exact: true }).waitFor();
     assert.equal(await dialog.locator("li[aria-setsize]").count(), 6_000);

@@ -69,10 +69,16 @@ describe("the pages of the cache, crons and data", () => {
   test("cache: where it looked, a prefix, a reveal that the audit log has, a deletion, who may", async () => {
     const { client } = shown;
     const page = await shown.open("/cache");
-    await page.getByRole("heading", { name: "No cache entries" }).waitFor();
-    await page.getByLabel("Tenant").fill("not a tenant");
+    await page.getByRole("heading", { name: "This tenant has no cache entries" }).waitFor();
+    await page.getByRole("main").getByRole("button", { name: "acme", exact: true }).waitFor();
+    await shown.check(page, "cache-other-tenants", true);
+    const tenant = page.getByLabel("Tenant", { exact: true });
+    await tenant.fill("not a tenant");
     await page.getByText("Tenant must be 1 to 128 of").waitFor();
-    await page.getByLabel("Tenant").fill("acme");
+    await tenant.fill("nobody");
+    await page.waitForURL(/tenant=nobody/);
+    await page.getByRole("combobox", { name: "Who has cache entries" }).click();
+    await page.getByRole("option", { name: "acme" }).click();
     await page.waitForURL(/tenant=acme/);
     await page.getByText("customers:1").waitFor();
     await shown.check(page, "cache");
@@ -254,10 +260,10 @@ describe("the pages of the cache, crons and data", () => {
     await upload.getByRole("button", { name: "Import" }).click();
     await page.getByRole("row", { name: /A-4/ }).waitFor();
     await shown.check(page, "data");
-    await page.getByRole("button", { name: "Who has records" }).click();
-    await page.getByRole("menuitem", { name: "acme selected" }).waitFor();
+    await page.getByRole("combobox", { name: "Who has records" }).click();
+    await page.getByRole("option", { name: "acme", selected: true }).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByLabel("Tenant").fill("somebody");
+    await page.getByLabel("Tenant", { exact: true }).fill("somebody");
     await page.getByRole("heading", { name: "This tenant has no records" }).waitFor();
     assert.equal(await page.getByText("No records yet").count(), 0);
     await shown.check(page, "data-other-tenants");

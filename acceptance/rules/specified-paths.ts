@@ -229,6 +229,7 @@ export const added: readonly Specified[] = parse(
   POST /api/data-collections/:collectionId/versions/preview
   GET /api/data-collections/:collectionId/export
   GET /api/data-collections/:collectionId/tenants
+  GET /api/storage/cache/tenants
   POST /api/data-collections/:collectionId/import
   POST /api/data-collections/:collectionId/records/upsert
   GET /api/data-collections/:collectionId/records/:recordId

@@ -19,7 +19,7 @@ export const readsOf: Readonly<Record<string, Names>> = {
   ApiKey: [...policies, "listRuntimeEndpoints"],
   Approval: ["listApprovals", "getApproval", "openApprovalLink", ...runs],
   AuthPolicy: [...policies, "listAuthPolicies", "listQuotaUses"],
-  CacheEntry: ["listCacheEntries"],
+  CacheEntry: ["listCacheEntries", "listCacheTenants"],
   Connection: ["listConnections"],
   ConnectionSchema: ["getConnectionSchema", "listConnections"],
   CronBinding: ["listCronBindings", "getCronBinding"],

@@ -1,4 +1,6 @@
-import type { PickSource } from "../components/choose/pick-source.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useEffect } from "react";
+import type { PickPages, PickSource } from "../components/choose/pick-source.ts";
 import type { Choice } from "../components/choose/select.tsx";
 import { useListed, type ListOfNamed } from "./use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "./use-operation.ts";
@@ -118,3 +120,44 @@ export const connectionNames = byName(
 export const libraryNames = byName(
   sourceOf("listLibraries", "No Libraries yet.", ({ importName }) => ({ value: importName, label: importName })),
 );
+
+interface TenantPages extends Omit<PickPages, "choices"> {
+  items: readonly { tenantId: string }[] | undefined;
+}
+
+/** The choices in pages of tenants. A cache in Valkey or Redis may name a tenant on several pages. */
+function useTenants({ items, error, isFetching, hasMore, more }: TenantPages, enabled: boolean): PickPages {
+  const isLooking = enabled && items?.length === 0 && hasMore && error === null && !isFetching;
+  useEffect(() => {
+    // The server ends a page early if most of the tenants that it has looked at do not match.
+    if (isLooking) more();
+  }, [isLooking, more]);
+  const tenants = items && [...new Set(items.map(({ tenantId }) => tenantId))];
+  return { choices: tenants?.map((value) => ({ value, label: value })), error, isFetching, hasMore, more };
+}
+
+const queryOf = (environment: Environment, text: string) => ({
+  environment,
+  limit: pageSize,
+  ...(text === "" ? {} : { q: text }),
+});
+const tenantAsChosen = (value: string | null) => (value === null ? undefined : { value, label: value });
+
+/** The tenants that have records of a collection. */
+export const recordTenants = (collectionId: string, environment: Environment): PickSource => ({
+  none: "No tenant has records here.",
+  useFound: (text, enabled) =>
+    useTenants(
+      usePages("listRecordTenants", { params: { collectionId }, query: queryOf(environment, text) }, { enabled }),
+      enabled,
+    ),
+  useChosen: tenantAsChosen,
+});
+
+/** The tenants that have entries of the cache. */
+export const cacheTenants = (environment: Environment): PickSource => ({
+  none: "No tenant has cache entries here.",
+  useFound: (text, enabled) =>
+    useTenants(usePages("listCacheTenants", { query: queryOf(environment, text) }, { enabled }), enabled),
+  useChosen: tenantAsChosen,
+});

@@ -7,13 +7,13 @@ interface RootSearch {
   /** Default: Development; every link keeps it. */
   environment?: "production";
   /** The Project of a link that somebody got in a message; see `useProjectOfLink`. */
-  project?: string;
+  ofProject?: string;
 }
 
 /** What every page has in its URL. */
-export const readRoot = ({ environment, project }: Record<string, unknown>): RootSearch => ({
+export const readRoot = ({ environment, ofProject }: Record<string, unknown>): RootSearch => ({
   ...(environment === "production" ? { environment } : {}),
-  ...(typeof project === "string" ? { project } : {}),
+  ...(typeof ofProject === "string" ? { ofProject } : {}),
 });
 
 /** The parent of every page. `environment` stays in the URL from page to page. */

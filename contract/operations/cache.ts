@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { cacheEntry, cacheKey, cacheKeyPrefix, cachePlace, revealedCacheEntry } from "../resources/cache-entry.ts";
-import { listOf, page } from "../resources/fields.ts";
+import { environment, listOf, page, partOfTenant, tenantId } from "../resources/fields.ts";
 
 const shared = { tag: "Cache", scope: "project", whenManaged: "allowed" } as const;
 const keepers = ["owner", "admin", "operator"] as const;
@@ -18,6 +18,17 @@ export const cacheOperations = {
     roles: "any",
     query: z.strictObject({ ...page, ...cachePlace, prefix: cacheKeyPrefix.default("") }),
     response: listOf(cacheEntry),
+  }),
+  listCacheTenants: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/storage/cache/tenants",
+    summary: "List the tenants that have entries in the cache",
+    description:
+      "By name. A page may be short, or empty, before the last one. A cache in Valkey or Redis has no order, and may name a tenant on several pages.",
+    roles: "any",
+    query: z.strictObject({ ...page, environment, q: partOfTenant }),
+    response: listOf(z.object({ tenantId })),
   }),
   revealCacheEntry: operation({
     ...shared,

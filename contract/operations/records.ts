@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { environment, listOf, page, tenantId } from "../resources/fields.ts";
+import { environment, listOf, page, partOfTenant, tenantId } from "../resources/fields.ts";
 import {
   insertedRecord,
   record,
@@ -34,9 +34,9 @@ export const recordOperations = {
     method: "GET",
     path: "/api/data-collections/:collectionId/tenants",
     summary: "List the tenants that have records in an environment",
-    description: "By name.",
+    description: "By name. A page may be short, or empty, before the last one.",
     roles: "any",
-    query: z.strictObject({ ...page, environment }),
+    query: z.strictObject({ ...page, environment, q: partOfTenant }),
     response: listOf(z.object({ tenantId })),
   }),
   createRecord: operation({

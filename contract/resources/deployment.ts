@@ -24,7 +24,13 @@ export const deploymentChange = z.object({
       said: z.string(),
     }),
   ),
+  /** What callers lose, in sentences. */
   breaking: z.array(z.string()),
+  /**
+   * What callers would lose, if there were any: nobody may call what the target serves of it. Left out if there is
+   * nothing of the kind.
+   */
+  uncalled: z.array(z.string()).optional(),
 });
 
 /** A problem that a build or a validation found in a Function's source. */
@@ -82,7 +88,7 @@ export const deployment = z.object({
   digest: z.string().nullable(),
   /** The differences from the active deployment. A list shows the first twenty; reading one deployment shows all. */
   changes: z.array(deploymentChange),
-  /** The number of changes, and of those that break callers. */
+  /** The number of changes, and of those that break callers: what nobody may call breaks nobody. */
   changeCounts: z.object({
     added: z.number().int(),
     changed: z.number().int(),

@@ -65,6 +65,9 @@ export const givenDescription = givenText(4_000);
 export const environment = z.enum(environments);
 export const tenantId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
 
+/** Part of a tenant's name, in any case. */
+export const partOfTenant = text(128, 1).optional();
+
 /** The members that every mutable resource has. */
 export const head = (prefix: string) => ({
   id: id(prefix),

@@ -94,6 +94,8 @@ const kept = change.pick({ kind: true, name: true, within: true }).extend({
   reason: z.enum(["not-asked", "in-use"]),
 });
 
+const ofCallers = z.object({ development: z.array(z.string()), production: z.array(z.string()) });
+
 export const projectSourcePlan = z.object({
   /** In the order in which they are applied. */
   changes: z.array(change),
@@ -105,7 +107,9 @@ export const projectSourcePlan = z.object({
    * The losses of Development's and Production's callers once the result is deployed, in the words of the deployment's
    * preview.
    */
-  breaking: z.object({ development: z.array(z.string()), production: z.array(z.string()) }),
+  breaking: ofCallers,
+  /** What callers would lose, if there were any: nobody may call it. Left out if there is nothing of the kind. */
+  uncalled: ofCallers.optional(),
   /** Covers the source, the deletions, and everything that it would change; send it back as `previewDigest`. */
   digest: z.string(),
   /** Digest of the Project's source before the change. */

@@ -37,6 +37,12 @@ export const cacheRecipes = {
       return { query: { ...place, prefix: "cached-" } };
     },
   },
+  listCacheTenants: {
+    prepare: async ({ site }) => {
+      await cached(site);
+      return { query: { environment: place.environment, q: "TENANT" } };
+    },
+  },
   revealCacheEntry: {
     prepare: async ({ site }) => {
       const body = await cached(site);

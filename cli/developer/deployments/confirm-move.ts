@@ -18,9 +18,10 @@ export async function confirmMove(
 ): Promise<void> {
   const { out, paint, ask } = context;
   const preview = await (await context.client()).previewDeployment({ query: move });
-  for (const { change, kind, name, breaking } of preview.changes) {
+  for (const { change, kind, name, breaking, uncalled = [] } of preview.changes) {
     out.note(`  ${signs[change]} ${kind} ${plain(name)}`);
     for (const why of breaking) out.note(`      ${paint.red("breaks callers:")} ${plain(why)}`);
+    for (const why of uncalled) out.note(`      nobody can call this: ${plain(why)}`);
   }
   const missing = [...preview.missingSecrets, ...preview.missingConnections];
   if (missing.length > 0 && verb === "Release") {

@@ -36,13 +36,20 @@ function addressesPart({ answer }: Commented): string {
   return ["| Endpoint | Kind | Address | Callers |", "| --- | --- | --- | --- |", ...rows, "", keys].join("\n");
 }
 
-function breakingPart({ plan }: Commented): string {
-  const parts = (["development", "production"] as const).flatMap((environment) => {
-    const lines = plan.breaking[environment].map(markdownText);
+const byEnvironment = (lost: ProjectSourcePlan["breaking"] | undefined) =>
+  (["development", "production"] as const).flatMap((environment) => {
+    const lines = (lost?.[environment] ?? []).map(markdownText);
     return lines.length === 0 ? [] : [`In ${environment}:\n\n${list(lines)}`];
   });
-  if (parts.length === 0) return "It breaks no callers.";
-  return ["**What callers lose once this is deployed**", ...parts].join("\n\n");
+
+function breakingPart({ plan }: Commented): string {
+  const [breaking, uncalled] = [byEnvironment(plan.breaking), byEnvironment(plan.uncalled)];
+  return [
+    ...(breaking.length === 0
+      ? ["It breaks no callers."]
+      : ["**What callers lose once this is deployed**", ...breaking]),
+    ...(uncalled.length === 0 ? [] : ["**What nobody can call, so it breaks nobody**", ...uncalled]),
+  ].join("\n\n");
 }
 
 function missingPart({ plan, answer }: Commented): string {

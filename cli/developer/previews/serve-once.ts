@@ -34,8 +34,8 @@ export async function serveOnce(context: Context, given: string | undefined, opt
   const key = options.key === true ? await makeKey() : null;
   const { address } = await context.target();
   const problems = problemsOfBuild(answer, folder, address);
-  const { breaking, missing } = plan;
-  const shown = { ...answer, breaking, missing, ...(key === null ? {} : { key }) };
+  const { breaking, uncalled, missing } = plan;
+  const shown = { ...answer, breaking, ...(uncalled && { uncalled }), missing, ...(key === null ? {} : { key }) };
   out.result(shown, () => {
     if (options.comment === true)
       return planComment({ name, project: place.address.project, commit: commit?.sha ?? null, answer, problems, plan });

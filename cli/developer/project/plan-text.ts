@@ -31,6 +31,9 @@ export function planText(plan: ProjectSourcePlan, { paint }: Pick<Context, "pain
   const breaking = (["development", "production"] as const).flatMap((environment) =>
     plan.breaking[environment].map((line) => paint.red(`  ! ${environment}: ${plain(line)}`)),
   );
+  const uncalled = (["development", "production"] as const).flatMap((environment) =>
+    (plan.uncalled?.[environment] ?? []).map((line) => paint.dim(`  = ${environment}: ${plain(line)}`)),
+  );
   const warnings = plan.warnings.map((line) => paint.yellow(`  ! ${plain(line)}`));
   return [
     ...changes,
@@ -38,5 +41,6 @@ export function planText(plan: ProjectSourcePlan, { paint }: Pick<Context, "pain
     ...missingLines(plan),
     ...warnings,
     ...(breaking.length === 0 ? [] : ["What callers lose once this is deployed:", ...breaking]),
+    ...(uncalled.length === 0 ? [] : ["What nobody can call, so it breaks nobody:", ...uncalled]),
   ].join("\n");
 }

@@ -12,7 +12,7 @@ export function ChartTable({ title, times, series, format, days, onRange }: Char
             {days ? "Day" : "From"}
           </th>
           {series.map(({ label }) => (
-            <th key={label} scope="col" className="py-1 text-right font-medium">
+            <th key={label} scope="col" className="py-1 pl-2 text-right font-medium">
               {label}
             </th>
           ))}
@@ -33,7 +33,7 @@ export function ChartTable({ title, times, series, format, days, onRange }: Char
             {series.map(({ label, values }) => {
               const value = values[index];
               return (
-                <td key={label} className="py-1 text-right">
+                <td key={label} className="py-1 pl-2 text-right">
                   {value === null || value === undefined ? "–" : format(value)}
                 </td>
               );

@@ -1,6 +1,10 @@
 import type { Environment } from "@ferrule/contract/states.ts";
+import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { EnvironmentBadge } from "../badge.tsx";
+import { Button } from "../button/button.tsx";
+import type { PickSource } from "../choose/pick-source.ts";
+import { Picker } from "../choose/picker.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
 /** The tenant of calls whose key or token names none. */
@@ -13,14 +17,16 @@ interface PlaceBarProps {
   environment: Environment;
   tenantId: string;
   onTenant: (tenantId: string) => void;
-  /** Beside the tenant, on every screen. */
-  tenants?: ReactNode;
+  /** The tenants to propose: those with something on the page. */
+  tenants: PickSource;
+  /** What these have, for a screen reader: `records`. */
+  things: string;
   /** More filters and buttons. */
   children?: ReactNode;
 }
 
 /** Chooses the environment and the tenant whose data the page shows. Both stay visible while it scrolls. */
-export const PlaceBar = ({ environment, tenantId, onTenant, tenants, children }: PlaceBarProps) => (
+export const PlaceBar = ({ environment, tenantId, onTenant, tenants, things, children }: PlaceBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
     <EnvironmentBadge environment={environment} />
     <span className="flex items-start gap-x-2 max-sm:w-full">
@@ -32,7 +38,14 @@ export const PlaceBar = ({ environment, tenantId, onTenant, tenants, children }:
         problemOf={tenantProblem}
         onChange={(typed) => onTenant(typed === "" ? defaultTenant : typed)}
       />
-      {tenants}
+      <Picker
+        source={tenants}
+        value={tenantId}
+        onChange={onTenant}
+        aria-label={`Tenants with ${things}`}
+        placeholder="Search tenants"
+        trigger={<Button size="sm" kind="quiet" icon={ChevronsUpDown} aria-label={`Who has ${things}`} />}
+      />
     </span>
     {children}
   </div>

@@ -23,7 +23,8 @@ export function Address({ url, shown = url, label, className }: AddressProps) {
   return (
     <span className={classNames("flex min-w-0 items-center gap-1", className)}>
       <code className="relative flex min-w-0 font-mono text-xs max-sm:block max-sm:break-all" title={url}>
-        <span aria-hidden className="truncate max-sm:whitespace-normal">
+        {/* At its narrowest it still says by its dots that something is left out. */}
+        <span aria-hidden className={classNames("truncate max-sm:whitespace-normal", split > 0 && "min-w-3")}>
           {shown.slice(0, split)}
         </span>
         <span aria-hidden className="shrink-0">

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from "react";
 import { MoreButton } from "../button/more-button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { CheckHead } from "./check-cell.tsx";
@@ -167,6 +167,12 @@ export function Table<Row>(props: TableProps<Row>) {
   acts.current = { open: onOpen, move, setActive, choose };
   const head = { columns, rows, sort, onSort, headBelow, selection: Bulk === undefined ? null : selection };
   const drawn = indexes.flatMap((index) => rows.slice(index, index + 1).map((row) => ({ row, index })));
+  const mayChooseAll = chosen.length === rows.length;
+  // It stays as it is while the table scrolls. oxlint-disable-next-line react/exhaustive-deps -- the callbacks belong to these rows
+  const bar = useMemo(() => {
+    if (Bulk === undefined || chosen.length === 0) return null;
+    return <Bulk rows={chosen} choose={selection.choose} chooseAll={mayChooseAll ? selection.chooseAll : undefined} />;
+  }, [Bulk, chosen, mayChooseAll, hasMore]);
   return (
     <div>
       <div className="overflow-clip rounded-lg border border-line bg-surface">
@@ -186,7 +192,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 isOpen={rowKey(row) === openKey}
                 isNext={index === Math.max(active, 0)}
                 isNew={isNew?.(row) === true}
-                isChosen={Bulk === undefined ? undefined : chosen.includes(row)}
+                isChosen={Bulk === undefined ? undefined : selection.has(row)}
               />
             ))}
             {spacer(after)}
@@ -194,13 +200,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
         <MoreButton hasMore={hasMore} more={onMore} className="border-t border-line p-2" />
       </div>
-      {Bulk !== undefined && chosen.length > 0 && (
-        <Bulk
-          rows={chosen}
-          choose={selection.choose}
-          chooseAll={chosen.length === rows.length ? selection.chooseAll : undefined}
-        />
-      )}
+      {bar}
     </div>
   );
 }

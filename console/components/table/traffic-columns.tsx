@@ -24,7 +24,7 @@ export const trafficColumns = <Row extends WithTraffic>(): readonly Column<Row>[
     sort: "failed",
     sortsDown: true,
     align: "end",
-    width: "6.5rem",
+    width: "7rem",
     from: "md",
     cell: ({ activity }) =>
       activity && (

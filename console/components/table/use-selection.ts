@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { withRange } from "./with-range.ts";
 
 /** What is chosen of a table, and how that changes. */
 export interface Selection<Row> {
   /** The chosen rows that are shown, in the table's order. */
   rows: readonly Row[];
+  has: (row: Row) => boolean;
   /** Chooses a row, or gives it up; with `isRange`, chooses all rows since the last one. */
   press: (index: number, isRange: boolean) => void;
   /** Chooses these rows and no others. */
@@ -37,8 +38,11 @@ export function useSelection<Row>(
     else setLoading(false);
     // One step for each loaded page. oxlint-disable-next-line react/exhaustive-deps -- the others are new at every render
   }, [isLoading, shown.length, isWhole]);
+  // Scrolling renders the table for every frame. oxlint-disable-next-line react/exhaustive-deps -- rowKey does the same at every render
+  const rows = useMemo(() => shown.filter((row) => chosen.has(rowKey(row))), [shown, chosen]);
   return {
-    rows: chosen.size === 0 ? [] : shown.filter((row) => chosen.has(rowKey(row))),
+    rows,
+    has: (row) => chosen.has(rowKey(row)),
     press(index, isRange) {
       const keys = shown.map(rowKey);
       const key = keys[index];

@@ -1,7 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { RotateCw, Zap } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import { useEffect } from "react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { cacheTenants } from "../../api/pick-sources.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { bytes } from "../../components/format.ts";
@@ -10,14 +11,14 @@ import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { defaultTenant, PlaceBar } from "../../components/filter/place-bar.tsx";
-import { EmptyState, NoMatches, SkeletonRows } from "../../components/states.tsx";
+import { SkeletonRows } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { useEnvironment } from "../../shell/environment/environment.ts";
 import { entryId } from "./entry-id.ts";
-import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
+import { NothingFound } from "./nothing-found.tsx";
 
 const CacheBulk = lazyPart(() => import("./cache-bulk.tsx"), "CacheBulk");
 const CacheEntryDrawer = lazyPart(() => import("./cache-entry-drawer.tsx"), "CacheEntryDrawer");
@@ -64,13 +65,16 @@ export function CachePage() {
   const environment = useEnvironment();
   const { search, set } = useListSearch("/cache");
   const { tenant: tenantId = defaultTenant, prefix = "", key } = search;
+  const toTenant = (typed: string) => set({ tenant: typed === defaultTenant ? undefined : typed, key: undefined });
   const { pages, isLooking } = useEntries({ environment, tenantId, prefix });
   return (
     <Page title="Cache" description="Values that Functions cache. They stay hidden until you reveal one.">
       <PlaceBar
         environment={environment}
         tenantId={tenantId}
-        onTenant={(typed) => set({ tenant: typed === defaultTenant ? undefined : typed, key: undefined })}
+        onTenant={toTenant}
+        tenants={cacheTenants(environment)}
+        things="cache entries"
       >
         <TextFilter
           label="Key prefix"
@@ -95,7 +99,13 @@ export function CachePage() {
           Bulk={CacheBulk}
           onOpen={(row) => set({ key: row.key })}
           openKey={key === undefined ? undefined : entryId({ environment, tenantId, key })}
-          empty={<NoEntries tenantId={tenantId} prefix={prefix} onClear={() => set({ prefix: undefined })} />}
+          empty={
+            <NothingFound
+              {...{ environment, tenantId, prefix }}
+              onTenant={toTenant}
+              onClear={() => set({ prefix: undefined })}
+            />
+          }
         />
       )}
       {key !== undefined && (
@@ -108,20 +118,5 @@ export function CachePage() {
         />
       )}
     </Page>
-  );
-}
-
-function NoEntries({ tenantId, prefix, onClear }: { tenantId: string; prefix: string; onClear: () => void }) {
-  const place = environmentNames[useEnvironment()];
-  const tenant = <code className="font-mono">{tenantId}</code>;
-  return prefix === "" ? (
-    <EmptyState icon={Zap} title="No cache entries">
-      Functions of the tenant {tenant} have cached nothing in {place}, or every entry has expired. A Function with the
-      cache permission stores values with <code className="font-mono">ctx.cache.set</code>.
-    </EmptyState>
-  ) : (
-    <NoMatches title="No keys match" clear="Clear prefix" onClear={onClear}>
-      Nothing of the tenant {tenant} in {place} has a key that starts with “{prefix}”.
-    </NoMatches>
   );
 }

@@ -166,6 +166,11 @@ function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps[
           </span>
         </p>
       ))}
+      {change.uncalled?.map((sentence) => (
+        <p key={sentence} className="mt-1 text-muted">
+          Nobody calls this: {sentence}
+        </p>
+      ))}
       {change.schemaUnknown === true && (
         <p className="mt-1 text-muted">
           Not checked since its last edit. {change.reached === true ? "It might break callers." : "It might not build."}

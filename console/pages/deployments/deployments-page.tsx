@@ -25,7 +25,7 @@ const DeployDialog = lazyPart(() => import("./deploy-dialog.tsx"), "DeployDialog
 const DeploymentsChart = lazyPart(
   () => import("./by-day/deployments-chart.tsx"),
   "DeploymentsChart",
-  <Skeleton className="h-[16.75rem]" />,
+  <Skeleton className="h-[19.25rem]" />,
 );
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"), "MoveDialog");
 
@@ -73,7 +73,7 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
 /** What is live, and the history of deployments, releases and rollbacks. */
 export function DeploymentsPage() {
   const { search, set } = useListSearch("/deployments");
-  const { target, status, from, to } = search;
+  const { target, status, from, to, compare = false } = search;
   const navigate = useNavigate({ from: "/deployments" });
   const { pages } = useDeployments({ target, status, from, to });
   const forbidden = useDisabledReason("createDeployment", "development");
@@ -84,7 +84,12 @@ export function DeploymentsPage() {
       <LivePanels onAsk={onAsk} />
       {((pages.items?.length ?? 0) > 1 || from !== undefined) && (
         <div className="mb-4">
-          <DeploymentsChart target={target} onRange={(begin, end) => set({ from: begin, to: end })} />
+          <DeploymentsChart
+            target={target}
+            compare={compare}
+            onCompare={(next) => set({ compare: next })}
+            onRange={(begin, end) => set({ from: begin, to: end })}
+          />
         </div>
       )}
       <div className="mb-3">

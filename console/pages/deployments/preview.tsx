@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CircleAlert, TriangleAlert } from "lucide-react";
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { lazyPart } from "../../components/lazy-part.tsx";
@@ -48,6 +48,18 @@ function BreakingNote({ preview }: { preview: Preview }) {
       icon={CircleAlert}
       title={`${counted(sentences.length, "change breaks", "changes break")} callers`}
     >
+      <Sentences className="mt-1 list-disc pl-4" sentences={sentences} />
+    </Note>
+  );
+}
+
+/** What would break callers, if somebody could call it. */
+function UncalledNote({ preview: { changes } }: { preview: Preview }) {
+  const sentences = changes.flatMap(({ uncalled = [] }) => uncalled);
+  if (sentences.length === 0) return null;
+  return (
+    <Note icon={Info} title={`${counted(sentences.length, "change breaks", "changes break")} nobody`}>
+      <p>Nobody calls these: they have no key, no open policy and no cron.</p>
       <Sentences className="mt-1 list-disc pl-4" sentences={sentences} />
     </Note>
   );
@@ -190,6 +202,7 @@ export const PreviewParts = ({ preview }: { preview: Preview }) => (
   <>
     <MissingNotes preview={preview} />
     <BreakingNote preview={preview} />
+    <UncalledNote preview={preview} />
     <WarningsNote preview={preview} />
     <Changes preview={preview} />
     <NotDeployed functions={preview.notDeployed} />

@@ -1,5 +1,5 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
-import { oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
+import { flag, oneOf, searchOf, text, time } from "../../shell/page/search-params.ts";
 
 const steps = ["deploy", "release", "rollback"] as const;
 /** The dialogs that can be open. */
@@ -12,6 +12,8 @@ export const deploymentsSearch = searchOf({
   /** Requested at or after, and before these times. */
   from: time,
   to: time,
+  /** The chart shows the days before, too. */
+  compare: flag,
   /** The dialog that is open. */
   ask: oneOf(steps),
   /** The deployment that the dialog is about. */

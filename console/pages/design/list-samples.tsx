@@ -6,6 +6,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import { duration } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
+import { TenantButtons } from "../../components/filter/tenant-buttons.tsx";
 import { PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { actionsColumn } from "../../components/table/actions-column.tsx";
@@ -107,6 +108,7 @@ export function ListSamples({ theme }: { theme: string }) {
       }
     />
   );
+  const place = { tenantId, onTenant: setTenant, tenants: sampleSource, things: "records" };
   return (
     <>
       <Samples title="Filters, and a list: j and k move, Enter opens, x selects">
@@ -120,8 +122,9 @@ export function ListSamples({ theme }: { theme: string }) {
         {list("Sample calls", calls, null, true)}
       </Samples>
       <Samples title="With data">
-        <PlaceBar environment="development" tenantId={tenantId} onTenant={setTenant} />
-        <PlaceBar environment="production" tenantId={tenantId} onTenant={setTenant} />
+        <PlaceBar environment="development" {...place} />
+        <PlaceBar environment="production" {...place} />
+        <TenantButtons tenants={["acme", "globex"]} hasMore onTenant={setTenant} />
       </Samples>
       <Samples title="Empty">{list("No calls", [], null)}</Samples>
       <Samples title="Loading">

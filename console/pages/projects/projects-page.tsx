@@ -128,7 +128,7 @@ export function ProjectsPage() {
   return (
     <Page
       title="Projects"
-      description="Each Project has its own Functions, endpoints, secrets and data. You can archive the active Project under Settings."
+      description="Each Project has its own Functions, endpoints, secrets and data. Select Projects to archive or restore them."
       actions={newProject}
     >
       <SearchedList

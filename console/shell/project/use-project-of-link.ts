@@ -8,13 +8,13 @@ import { useMe } from "../../api/session.ts";
  */
 export function useProjectOfLink(): string | null {
   const { activeProject } = useMe();
-  const { project: named } = useSearch({ strict: false });
+  const { ofProject } = useSearch({ strict: false });
   // Where no page is, the router hands on what it finds in the address.
-  const project = typeof named === "string" && /^prj_\w{1,64}$/.test(named) ? named : undefined;
+  const project = typeof ofProject === "string" && /^prj_\w{1,64}$/.test(ofProject) ? ofProject : undefined;
   const navigate = useNavigate();
   const isHere = project !== undefined && project === activeProject?.id;
   useEffect(() => {
-    if (isHere) void navigate({ to: ".", search: (now: object) => ({ ...now, project: undefined }), replace: true });
+    if (isHere) void navigate({ to: ".", search: (now: object) => ({ ...now, ofProject: undefined }), replace: true });
   }, [isHere, navigate]);
   return project === undefined || isHere ? null : project;
 }

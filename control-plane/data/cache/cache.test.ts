@@ -96,6 +96,36 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       assert.equal(await cache.count(project.id, "gone*[a]b", 100), 2);
     });
 
+    test("lists the tenants with entries in an environment, and finds them by a part of their names", async () => {
+      const { id } = await plane.createProject();
+      const own = cacheWorker(plane, id);
+      const operator = await plane.signInAs("operator", id);
+      const tenants = Array.from({ length: 60 }, (_, n) => `Shop:${String(n).padStart(2, "0")}`);
+      for (const tenantId of tenants) for (const key of ["a", "b"]) await own.set(key, 1, { tenantId });
+      await own.set("a", 1, { tenantId: "elsewhere", environment: "production" });
+      await own.set("a", 1, { tenantId: "previewed", previewId: "pvw_7" });
+      await own.set("a", 1, { tenantId: "left" });
+      await own.delete("a", { tenantId: "left" });
+      const find = async (limit: number, q?: string) => {
+        const found = new Set<string>();
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const query = { environment: "development" as const, limit, ...(q && { q }), ...(cursor && { cursor }) };
+          const page = await operator.listCacheTenants({ query });
+          assert.ok(page.items.length <= limit);
+          for (const { tenantId } of page.items) found.add(tenantId);
+          cursor = page.nextCursor;
+        }
+        return [...found].toSorted();
+      };
+      assert.deepEqual(await find(200), tenants);
+      assert.deepEqual(await find(7), tenants);
+      assert.deepEqual(await find(7, "shop:1"), tenants.slice(10, 20));
+      assert.deepEqual(await find(7, "*"), []);
+      const other = await plane.signInAs("operator", project.id);
+      const { items } = await other.listCacheTenants({ query: { environment: "development", q: "shop" } });
+      assert.deepEqual(items, []);
+    });
+
     test("gives back any JSON value as it was set, until it is set again or deleted", async () => {
       for (const value of [null, 0, "", "a\u0000b\ud800", [], { z: 1, a: [{ ü: "\n" }], ["__proto__"]: 1 }, 1e21]) {
         await worker.set("any", value);

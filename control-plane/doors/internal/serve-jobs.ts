@@ -32,5 +32,5 @@ export const serveJobs = (
   reportJob: ({ params: { id }, body }) =>
     app.store.inInstallation((scope) => reportProgress(scope, id, body, leaseMs)),
 
-  completeJob: ({ params: { id }, body }) => app.store.inInstallation((scope) => completeJob(scope, id, body)),
+  completeJob: ({ params: { id }, body }) => app.store.inInstallation((scope) => completeJob(app, scope, id, body)),
 });

@@ -40,6 +40,14 @@ export interface CacheListing extends CachePlace {
   cursor: string | undefined;
 }
 
+export interface TenantListing {
+  environment: Environment;
+  /** Part of the names that are wanted, in any case. */
+  q: string | undefined;
+  limit: number;
+  cursor: string | undefined;
+}
+
 /**
  * The cache of Functions (functions.md, Context): in the database, or in Valkey or Redis. Every statement and key
  * includes the Project, the environment and the tenant.
@@ -51,6 +59,11 @@ export interface Cache extends AsyncDisposable {
    * One page of the entries of a place, bounded in count and time. @throws PublicError for the cursor of another list
    */
   list: (scope: ProjectScope, listing: CacheListing) => Promise<CachePage>;
+  /**
+   * One page of the tenants with entries in an environment, bounded in count and time. @throws PublicError for the cursor of
+   * another list
+   */
+  tenants: (scope: ProjectScope, listing: TenantListing) => Promise<{ tenants: string[]; nextCursor: string | null }>;
   find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
   /** Removes an entry and returns it. */
   remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;

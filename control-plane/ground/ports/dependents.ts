@@ -1,7 +1,7 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { RunPolicy } from "@ferrule/contract/resources/run.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../store/scope.ts";
 
 /** A drafted tool, route or cron that calls a Function; a cron has no endpoint. */
 export interface BindingUse {
@@ -63,7 +63,12 @@ export interface Dependents {
     functionIds: readonly string[],
   ) => Promise<{ name: string }[]>;
   /** What somebody may call in an environment: which of these endpoints, and which Functions without an endpoint. */
-  callers: (scope: ProjectScope, environment: Environment, endpointIds: readonly string[]) => Promise<Callers>;
+  callers: (
+    scope: AnyScope,
+    projectId: string,
+    environment: Environment,
+    endpointIds: readonly string[],
+  ) => Promise<Callers>;
   /** The runs of an environment that have not ended, counted by Function, deployment and what a release does to them. */
   runsUnderWay: (scope: ProjectScope, environment: Environment) => Promise<RunsUnderWay[]>;
   /** Somebody archived a Project: its crons stop, and waiting runs never begin. */

@@ -13,6 +13,7 @@ type Preview = Awaited<ReturnType<Client["previewDeployment"]>>;
 
 const said = ({ changes }: Preview) =>
   changes.map(({ change, kind, name, fields }) => [`${change} ${kind} ${name}`, ...fields].join(" "));
+const unbroken = ({ changes }: Pick<Preview, "changes">) => changes.flatMap(({ uncalled = [] }) => uncalled);
 const breaks = ({ changes }: Preview) => changes.flatMap(({ breaking }) => breaking);
 
 const withSchemas = { inputSchema: { type: "object", properties: { a: { type: "string" } } }, outputSchema: null };
@@ -46,6 +47,7 @@ test("tells the drafts' changes by field and what they break, as the deployment 
     outputSchema: { type: "object", properties: { c: { type: "string" }, d: { type: "string" } }, required: ["c"] },
   };
   await client.updateFunction({ params: { functionId: one }, body: schemas });
+  await client.createApiKey({ params: { endpointId }, body: { name: "A caller", environment: "development" } });
   await deployed(scene, author);
 
   const inputSchema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a"] };
@@ -170,6 +172,44 @@ test("says what somebody may call: through a key, an open policy or a cron, and 
   assert.deepEqual(await reached(), ["bound", "timed"]);
 });
 
+test("counts no break of what nobody may call, in the preview as in the deployment", async () => {
+  const author = await startAuthor(scene);
+  const { client } = author;
+  const [bound, other] = [
+    await author.addFunction("bound", { called: false }),
+    await author.addFunction("other", { called: false }),
+  ];
+  const [desk, shop] = [await author.addEndpoint("desk"), await author.addEndpoint("shop")];
+  await client.createApiKey({ params: { endpointId: shop }, body: { name: "A caller", environment: "development" } });
+  await author.bindTool(desk, bound, "bound");
+  await author.bindTool(desk, other, "other");
+  const tools = [await author.bindTool(desk, other, "gone"), await author.bindTool(shop, other, "gone")];
+  const withInput = (required: string[]) => ({
+    inputSchema: { type: "object", properties: { a: { type: "string" } }, required },
+  });
+  for (const functionId of [bound, other]) await client.updateFunction({ params: { functionId }, body: withInput([]) });
+  await author.bindTool(shop, other, "other");
+  await deployed(scene, author);
+  for (const functionId of [bound, other])
+    await client.updateFunction({ params: { functionId }, body: withInput(["a"]) });
+  for (const [n, endpointId] of [desk, shop].entries())
+    await client.deleteMcpBinding({ params: { endpointId, bindingId: tools[n] ?? "" } });
+  const told = (changes: Preview["changes"] | Awaited<ReturnType<typeof deployed>>["changes"]) =>
+    changes
+      .filter(({ breaking, uncalled }) => breaking.length > 0 || uncalled !== undefined)
+      .map(({ name, breaking, uncalled }) => [name, breaking, uncalled]);
+  const needed = ["Argument `a` is now required."];
+  const expected = [
+    ["bound", [], needed],
+    ["other", needed, undefined],
+    ["desk: gone", [], ["Tool gone is removed."]],
+    ["shop: gone", ["Tool gone is removed."], undefined],
+  ];
+  assert.deepEqual(told((await client.previewDeployment()).changes), expected);
+  const done = await deployed(scene, author);
+  assert.deepEqual([told(done.changes), done.changeCounts.breaking], [expected, 2]);
+});
+
 test("knows a draft that was edited and edited back, and one that changed in its limits alone", async () => {
   const author = await startAuthor(scene);
   const { client } = author;
@@ -231,7 +271,10 @@ test("compares a release with what production serves, and warns that it unpins",
   assert.deepEqual([preview.kind, preview.current?.projectDeploymentId], ["release", released.id]);
   assert.equal(preview.next?.projectDeploymentId, second.id);
   assert.deepEqual(said(preview), ["changed function one permissions", "removed mcp-binding desk: one"]);
-  assert.deepEqual(breaks(preview), ["Tool one is removed."]);
+  assert.deepEqual([breaks(preview), unbroken(preview)], [[], ["Tool one is removed."]], "Production has no key yet");
+  await client.createApiKey({ params: { endpointId }, body: { name: "A caller", environment: "production" } });
+  const called = await client.previewDeployment({ query: { ...query, projectDeploymentId: second.id } });
+  assert.deepEqual([breaks(called), unbroken(called)], [["Tool one is removed."], []]);
   assert.deepEqual([preview.missingSecrets, preview.warnings], [["A_KEY"], []]);
   assert.equal((await targetsOf(author))["production"]?.id, released.id, "nothing was moved");
 

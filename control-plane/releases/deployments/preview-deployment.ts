@@ -22,7 +22,7 @@ import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./artif
 import { compareLibraries } from "./comparing/library-pins.ts";
 import { neededSecrets } from "./artifacts/needed-secrets.ts";
 import { readPins } from "./queries/library-pins.ts";
-import { reachedBy } from "./comparing/reached-by.ts";
+import { asCalled, reachedBy } from "./comparing/reached-by.ts";
 import type { LibraryPin } from "../../ground/store/tables/deployments.ts";
 import { readArtifactOf } from "./queries/read-artifact.ts";
 import { readServed } from "./artifacts/read-served.ts";
@@ -107,7 +107,8 @@ function shown(
   return (change) => {
     const { id, fields } = change;
     const schemaUnknown = unknown.has(fields.includes("functionId") ? (called.get(id) ?? id) : id);
-    return { ...change, schemaUnknown, reached: reached(change) };
+    const isReached = reached(change);
+    return { ...asCalled(change, isReached), schemaUnknown, reached: isReached };
   };
 }
 
@@ -134,7 +135,7 @@ export const previewDeployment: Handlers["previewDeployment"] = async ({ app, sc
     ...compareLibraries(served?.libraries ?? [], next.libraries),
   ];
   const servedIds = served?.manifest.endpoints.map(({ id }) => id) ?? [];
-  const callers = await app.dependents.callers(scope, target, servedIds);
+  const callers = await app.dependents.callers(scope, projectId, target, servedIds);
   const underWay = changes.length === 0 ? [] : await app.dependents.runsUnderWay(scope, target);
   return {
     target,

@@ -26,7 +26,7 @@ async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<v
  * secrets or connections are missing there, it returns 409 INVALID_STATE before anything happens, and names them in
  * `details.missingSecrets` or `details.missingConnections`.
  */
-export const releaseDeployment: Handlers["releaseDeployment"] = async ({ scope, body, actor }) => {
+export const releaseDeployment: Handlers["releaseDeployment"] = async ({ app, scope, body, actor }) => {
   const { projectId } = scope;
   found(await readDeployment(scope, projectId, body.projectDeploymentId));
   await takeTarget(scope, projectId, "production");
@@ -43,6 +43,6 @@ export const releaseDeployment: Handlers["releaseDeployment"] = async ({ scope, 
   const { message } = body;
   const promotion = { target: "production", kind: "release", source, message, requestedBy: actor.userId } as const;
   const audit = await auditedMove(scope, promotion);
-  const row = await promoteArtifact(scope, promotion);
+  const row = await promoteArtifact(app, scope, promotion);
   return { answer: deploymentOf(row, actor.roles), audit: audit(row) };
 };

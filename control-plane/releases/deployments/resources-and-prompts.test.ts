@@ -169,6 +169,8 @@ test("says what clients lose: a resource that moves, a prompt that goes or needs
   const { id: moved } = await offer(author, endpointId, { ...handbook, content: { text: "a" } });
   const { id: asking } = await offer(author, endpointId, greet());
   const { id: gone } = await offer(author, endpointId, greet({ toolName: "gone" }));
+  const key = { name: "A caller", environment: "development" } as const;
+  await author.client.createApiKey({ params: { endpointId }, body: key });
   const editable = { kind: "resource" as const, toolName: "edited", uri: "docs://edited", content: { text: "a" } };
   const { id: edited } = await offer(author, endpointId, editable);
   await deploy(author);

@@ -26,7 +26,7 @@ async function requireServed(scope: ProjectScope, target: Environment, seen: str
  * to restore them first.
  */
 export const rollbackDeployment: Handlers["rollbackDeployment"] = async (context) => {
-  const { scope, operation, params, body, actor } = context;
+  const { app, scope, operation, params, body, actor } = context;
   const { projectId } = scope;
   const { target } = found(await readDeployment(scope, projectId, params.projectDeploymentId));
   requireRoleIn(operation, target, actor);
@@ -38,6 +38,6 @@ export const rollbackDeployment: Handlers["rollbackDeployment"] = async (context
   const source = found(await readDeployment(scope, projectId, found(named.rollsBackTo)));
   const promotion = { target, kind: "rollback", source, message: body.reason, requestedBy: actor.userId } as const;
   const audit = await auditedMove(scope, promotion);
-  const row = await promoteArtifact(scope, promotion);
+  const row = await promoteArtifact(app, scope, promotion);
   return { answer: deploymentOf(row, actor.roles), audit: audit(row) };
 };

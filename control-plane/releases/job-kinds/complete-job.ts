@@ -1,5 +1,6 @@
 import type { jobCompletion } from "@ferrule/contract/internal/jobs.ts";
 import type { z } from "zod";
+import type { App } from "../../ground/app.ts";
 import { completeBuild } from "../deployments/builds/complete-build.ts";
 import { failAnyBuild } from "./fail-any-build.ts";
 import { completePreviewBuild } from "../previews/builds/complete-preview-build.ts";
@@ -17,6 +18,7 @@ const refuse = (message: string) => validationError([{ path: "body.result", mess
  * does not belong to this job.
  */
 export async function completeJob(
+  app: Pick<App, "dependents">,
   scope: InstallationScope,
   jobId: string,
   completion: z.infer<typeof jobCompletion>,
@@ -35,7 +37,7 @@ export async function completeJob(
   if (result?.kind !== job.kind) throw refuse(`must be of kind ${job.kind}`);
   const differing = await storeResolved(scope, job.projectId, "resolved" in result ? (result.resolved ?? []) : []);
   if (result.kind === "build") {
-    const complete = job.previewId === null ? completeBuild : completePreviewBuild;
-    await complete(scope, job, result.functions, differing);
+    if (job.previewId === null) await completeBuild(app, scope, job, result.functions, differing);
+    else await completePreviewBuild(scope, job, result.functions, differing);
   } else await endJob(scope, job, { status: "succeeded", result });
 }

@@ -6,7 +6,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import { json } from "../../ground/store/json.ts";
 import { rowsWithin } from "../../ground/store/rows/rows-of.ts";
-import type { ProjectScope, InstallationScope } from "../../ground/store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
@@ -86,7 +86,8 @@ export const listKeysSeenBy = async ({ tx, projectId }: ProjectScope, userId: st
 
 /** How many active keys these endpoints have. */
 export const countActiveKeys = (
-  { tx, projectId }: ProjectScope,
+  { tx }: AnyScope,
+  projectId: string,
   endpointIds: readonly string[],
 ): Promise<{ endpointId: string; environment: Environment; keys: number }[]> =>
   endpointIds.length === 0

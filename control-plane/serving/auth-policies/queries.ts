@@ -8,7 +8,7 @@ import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type Selectable } from "kysely";
 import type { z } from "zod";
 import { json } from "../../ground/store/json.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.ts";
 
 const policies = rowsOf("authPolicies");
@@ -61,6 +61,25 @@ export async function insertFirstPolicies(
 /** The policies of these endpoints; for each endpoint, Development comes first. */
 export const listPoliciesOf = (scope: ProjectScope, endpointIds: readonly string[]): Promise<AuthPolicyRow[]> =>
   policies.list(scope, { endpointId: endpointIds }, { by: "environment" });
+
+/** Of these endpoints, those whose policy lets in callers without a key of Ferrule. */
+export async function listOpenEndpoints(
+  { tx }: AnyScope,
+  projectId: string,
+  environment: Environment,
+  endpointIds: readonly string[],
+): Promise<string[]> {
+  if (endpointIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom("authPolicies")
+    .select("endpointId")
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where("endpointId", "in", endpointIds)
+    .where(sql<boolean>`caller ->> 'mode' <> 'api-key'`)
+    .execute();
+  return rows.map(({ endpointId }) => endpointId);
+}
 
 /** Up to `limit + 1` policies of the Project, newest first. */
 export const listPolicyRows = (scope: ProjectScope, limit: number, before: string | undefined) =>

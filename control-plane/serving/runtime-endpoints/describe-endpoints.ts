@@ -37,7 +37,7 @@ export async function describeEndpoints(
   const projectSlug = found(await readProjectSlug(scope));
   const served = await listServedEndpoints(scope, ids);
   const policies = await listPoliciesOf(scope, ids);
-  const keys = await countActiveKeys(scope, ids);
+  const keys = await countActiveKeys(scope, scope.projectId, ids);
   return rows.map((row) => {
     const here = <T extends { endpointId: string; environment: Environment }>(list: T[], environment: Environment) =>
       list.find((entry) => entry.endpointId === row.id && entry.environment === environment);

@@ -1,8 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { Callers } from "../../ground/ports/dependents.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { AnyScope } from "../../ground/store/scope.ts";
 import { countActiveKeys } from "../api-keys/queries.ts";
-import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { listOpenEndpoints } from "../auth-policies/queries.ts";
 import { listScheduledFunctions } from "../crons/queries/bindings.ts";
 
 /**
@@ -10,16 +10,16 @@ import { listScheduledFunctions } from "../crons/queries/bindings.ts";
  * other policy lets in people, tokens or senders that Ferrule cannot count.
  */
 export async function findCallers(
-  scope: ProjectScope,
+  scope: AnyScope,
+  projectId: string,
   environment: Environment,
   endpointIds: readonly string[],
 ): Promise<Callers> {
-  const policies = await listPoliciesOf(scope, endpointIds);
-  const keys = await countActiveKeys(scope, endpointIds);
-  const open = policies.filter(({ caller }) => caller.mode !== "api-key");
-  const here = [...open, ...keys].filter((one) => one.environment === environment);
+  const open = await listOpenEndpoints(scope, projectId, environment, endpointIds);
+  const keys = await countActiveKeys(scope, projectId, endpointIds);
+  const withKeys = keys.filter((one) => one.environment === environment).map(({ endpointId }) => endpointId);
   return {
-    endpointIds: new Set(here.map(({ endpointId }) => endpointId)),
-    functionIds: new Set(await listScheduledFunctions(scope, environment)),
+    endpointIds: new Set([...open, ...withKeys]),
+    functionIds: new Set(await listScheduledFunctions(scope, projectId, environment)),
   };
 }

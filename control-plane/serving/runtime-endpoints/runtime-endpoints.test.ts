@@ -73,8 +73,8 @@ test("unknown arguments can be ignored on an MCP endpoint: in its answers, its m
   assert.equal((await client.getRuntimeEndpoint({ params })).unknownArguments, "refuse");
   const { changes: back } = await client.previewDeployment();
   assert.deepEqual(
-    back.map(({ breaking }) => breaking),
-    [["Endpoint lenient refuses arguments that a tool does not know, which it ignored before."]],
+    back.map(({ breaking, uncalled }) => [breaking, uncalled]),
+    [[[], ["Endpoint lenient refuses arguments that a tool does not know, which it ignored before."]]],
   );
   const wrong = { kind: "http" as const, slug: "strict", unknownArguments: "ignore" as const };
   assert.deepEqual(await issuePaths(client.createRuntimeEndpoint({ body: wrong })), ["body.unknownArguments"]);

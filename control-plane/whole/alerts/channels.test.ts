@@ -77,7 +77,7 @@ test("a storm is one message, another message says that it is over, and the log 
   await eventually(async () => (got().length === 1 ? true : undefined));
   const { text } = JSON.parse(got()[0]!.body) as { text: string };
   assert.match(text, /Calls of Orders in Production fail/);
-  const page = `http://localhost:8080/endpoints/${endpointId}?environment=production&amp;project=${projectId}`;
+  const page = `http://localhost:8080/endpoints/${endpointId}?environment=production&amp;ofProject=${projectId}`;
   assert.ok(text.includes(`<${page}|`), "the link names its Project, as Slack wants it written");
   await recover();
   await send();

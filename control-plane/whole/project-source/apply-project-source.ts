@@ -26,7 +26,7 @@ export const applyProjectSource: Handlers["applyProjectSource"] = async ({ app, 
   await applySteps(scope, plan.steps, { userId: actor.userId, isRehearsal: false }).catch((error: unknown) => {
     throw error instanceof Outdated ? movedOn(outdated, plan.base) : error;
   });
-  const compare = await readBreaking(scope);
+  const compare = await readBreaking(app, scope);
   return {
     answer: { ...describePush(plan, compare(), actor), appliedDigest: plan.appliedDigest },
     audit: {

@@ -17,7 +17,7 @@ function unknownWarnings(slugs: readonly string[]): string[] {
 /** A plan as shown to this caller. */
 export const describePush = (
   plan: Plan,
-  { breaking, unknown }: Breaking,
+  { unknown, ...lost }: Breaking,
   actor: Pick<Actor, "roles">,
 ): ProjectSourcePlan => ({
   changes: plan.steps.map((step) => ({
@@ -31,7 +31,7 @@ export const describePush = (
   kept: plan.kept,
   missing: plan.missing,
   warnings: [...plan.warnings, ...unknownWarnings(unknown)],
-  breaking,
+  ...lost,
   digest: plan.digest,
   base: plan.base,
 });

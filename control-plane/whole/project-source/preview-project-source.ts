@@ -19,7 +19,7 @@ export const previewProjectSource: Handlers["previewProjectSource"] = async ({ a
       if (!(error instanceof Outdated)) throw error;
       throw movedOn("The Project was changed while it was compared with the source. Preview it again.", plan.base);
     });
-    return { plan, compare: await readBreaking(scope) };
+    return { plan, compare: await readBreaking(app, scope) };
   });
   return describePush(plan, compare(), actor);
 };

@@ -1,7 +1,7 @@
 import { Database } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
-import { Button } from "../../../components/button/button.tsx";
+import { TenantButtons } from "../../../components/filter/tenant-buttons.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment/environment-names.ts";
@@ -31,14 +31,11 @@ export function NoRecords({ collectionId, environment, tenantId, onTenant, creat
           <code className="font-mono">{tenantId}</code> has none in {environmentNames[environment]}. These tenants have
           some:
         </span>
-        <span className="mt-2 flex flex-wrap justify-center gap-1.5">
-          {tenants.map((one) => (
-            <Button key={one.tenantId} size="sm" onClick={() => onTenant(one.tenantId)}>
-              {one.tenantId}
-            </Button>
-          ))}
-          {here.data?.nextCursor && <span className="self-center">and more</span>}
-        </span>
+        <TenantButtons
+          tenants={tenants.map((one) => one.tenantId)}
+          hasMore={here.data?.nextCursor !== null}
+          onTenant={onTenant}
+        />
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, RotateCw, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { lazyPart } from "../../../components/lazy-part.tsx";
+import { recordTenants } from "../../../api/pick-sources.ts";
 import { download } from "../../../api/download.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -14,7 +15,6 @@ import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { ProductionLock } from "./production-lock-bar.tsx";
 import { useWriteReason } from "./production-lock.ts";
 import { RecordsGrid } from "./records-grid.tsx";
-import { TenantMenu } from "./tenant-menu.tsx";
 import { columnsOf, pathsOf } from "../schema/schema-fields.ts";
 import type { DataSearch } from "../search.ts";
 import { useRecords } from "./use-records.ts";
@@ -61,7 +61,8 @@ function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }
       <PlaceBar
         {...place}
         onTenant={(typed) => onChange(toTenant(typed))}
-        tenants={<TenantMenu collectionId={collection.id} {...place} onTenant={(next) => onChange(toTenant(next))} />}
+        tenants={recordTenants(collection.id, place.environment)}
+        things="records"
       >
         <ProductionLock environment={place.environment} collection={collection} />
         <span className="ml-auto flex flex-wrap items-center gap-2">

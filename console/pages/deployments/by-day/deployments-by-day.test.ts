@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deploymentsByDay, deploymentsSummary } from "./deployments-by-day.ts";
+import { comparedDeployments, deploymentsByDay, deploymentsSummary, endedByDay } from "./deployments-by-day.ts";
 
 const one = (
   createdAt: string,
@@ -42,4 +42,14 @@ test("says how many failed and how long those that succeeded took", () => {
     deploymentsSummary(deployments.slice(0, 1), 30, true),
     "The newest 1 deployment in 30 days, none failed.",
   );
+});
+
+test("compares with the days before, and says nothing of days of which not all deployments are known", () => {
+  const range = { from: "2026-11-01", to: "2026-11-03" };
+  assert.deepEqual(endedByDay(deployments, range, false), [2, 0, 2]);
+  assert.deepEqual(endedByDay(deployments, range, true), [null, 0, 2]);
+  const said = (isPart: boolean) => comparedDeployments(deployments, "the 30 days before", isPart);
+  assert.equal(said(false), " In the 30 days before: 5 deployments, 1 failed.");
+  assert.equal(said(true), " At least 5 deployments in the 30 days before.");
+  assert.equal(comparedDeployments([], "the 30 days before", false), " None in the 30 days before.");
 });

@@ -15,6 +15,32 @@ export function deploymentsByDay(deployments: readonly Ended[], from: string, to
 }
 
 /**
+ * How many deployments of each day have ended; null where not all are known.
+ * @param deployments newest first @param isPart there are older ones, which are unknown
+ */
+export function endedByDay(
+  deployments: readonly Ended[],
+  { from, to }: { from: string; to: string },
+  isPart: boolean,
+): (number | null)[] {
+  const oldest = isPart ? (deployments.at(-1)?.createdAt ?? "") : "";
+  return deploymentsByDay(deployments, from, to).map(({ at, completed, failed, cancelled }) =>
+    at <= oldest ? null : completed + failed + cancelled,
+  );
+}
+
+/**
+ * The deployments of as many days before, as a further sentence.
+ * @param name those days, such as `the 30 days before` @param isPart there are more than these
+ */
+export function comparedDeployments(before: readonly Ended[], name: string, isPart: boolean): string {
+  if (before.length === 0) return ` None in ${name}.`;
+  const failed = before.filter(({ status }) => status === "failed").length;
+  const many = counted(before.length, "deployment");
+  return isPart ? ` At least ${many} in ${name}.` : ` In ${name}: ${many}, ${failed === 0 ? "none" : failed} failed.`;
+}
+
+/**
  * The same in a sentence, with the time that a deployment usually takes.
  * @param isPart there are more than these, and these are the newest
  */

@@ -31,7 +31,7 @@ export const clients: readonly Client[] = [
     id: "claude-desktop",
     label: "Claude Desktop",
     shows: (name) => [`Resources and prompts: choose + and then Add from ${name}.`],
-    note: "Claude Desktop starts local programs. The file below starts mcp-remote, which needs Node. Restart Claude after you change the file.",
+    note: "Install the bundle, or write the file yourself. The file starts mcp-remote, which needs Node; restart Claude after you change it.",
     supports: { signIn: true, key: true },
     hasBundle: true,
     guide: ({ signsIn, key }) =>

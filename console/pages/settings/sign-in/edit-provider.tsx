@@ -173,7 +173,13 @@ export function EditProvider({ provider, onClose, onAdded }: EditProviderProps) 
       onSubmit={save}
     >
       {isNew && <StepTitle>3. Enter what the provider shows</StepTitle>}
-      <TextField name="name" label="Name" hint="On the button of the sign-in page: Continue with Acme." autoFocus />
+      <TextField
+        name="name"
+        label="Name"
+        hint="On the button of the sign-in page: Continue with Acme."
+        // A new one begins with the steps above.
+        autoFocus={!isNew}
+      />
       {isNew && <TextField name="issuer" label="Issuer" type="url" mono hint="Exactly as the provider writes it." />}
       <ClientFields isNew={isNew} />
       {isNew && <StepTitle>4. Say who signs in, and as what</StepTitle>}

@@ -9,6 +9,7 @@ import type {
   CacheListing,
   CachePage,
   CalledPlace,
+  TenantListing,
 } from "../../../ground/ports/cache.ts";
 import {
   clearTenant,
@@ -21,6 +22,7 @@ import {
   removeExpired,
   scanEntries,
   setValues,
+  tenantsIn,
   toCacheEntry,
 } from "./queries.ts";
 
@@ -85,6 +87,13 @@ async function listEntries(
   return { items, nextCursor: hasMore && last ? encodeCursor(list, [last.key]) : null };
 }
 
+async function listTenants(scope: ProjectScope, { environment, q, limit, cursor }: TenantListing) {
+  const list = JSON.stringify(["cache-tenants", scope.projectId, environment, q]);
+  const after = decodeCursor(cursor, list)?.[0] ?? "";
+  const { names, last } = await tenantsIn(scope, environment, { after, q, limit });
+  return { tenants: names, nextCursor: last === null ? null : encodeCursor(list, [last]) };
+}
+
 /** The cache in an unlogged table of the database: PostgreSQL's fastest writes, but a crash empties it. */
 export function createPostgresCache({ store, mostBytes }: { store: Store; mostBytes: number }): Cache {
   return {
@@ -102,6 +111,7 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
       return answers;
     },
     list: listEntries,
+    tenants: listTenants,
     async find(scope, place, key) {
       const row = await findEntry(scope, place, key);
       return row && { ...toCacheEntry(row), json: row.value };

@@ -3,6 +3,7 @@ import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { erasedAtOnce, erasedPart, type ErasedPart } from "../../../ground/store/whose.ts";
+import { pageOfNames } from "../../../ground/store/rows/page-of-names.ts";
 import type { Store } from "../../../ground/store/store.ts";
 import type { CacheCall, CalledPlace, CacheRoom, CachePlace } from "../../../ground/ports/cache.ts";
 
@@ -140,6 +141,19 @@ export async function scanEntries(
   `.execute(tx);
   return rows;
 }
+
+/** A page of the tenants with entries in an environment, by name. It looks up one entry of each in the primary key. */
+export const tenantsIn = (
+  { tx, projectId }: ProjectScope,
+  environment: Environment,
+  asked: { after: string; q: string | undefined; limit: number },
+): Promise<{ names: string[]; last: string | null }> =>
+  pageOfNames(tx, {
+    ...asked,
+    next: (after) => sql<string>`(select tenant_id from cache_entries
+      where project_id = ${projectId} and environment = ${environment} and tenant_id > ${after} and expires_at > now()
+      order by tenant_id limit 1)`,
+  });
 
 /** Removes up to `most` expired entries of any Project; returns how many. Several replicas may do it at once. */
 export async function removeExpired({ tx }: InstallationScope, most: number): Promise<number> {

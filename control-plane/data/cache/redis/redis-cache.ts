@@ -3,9 +3,17 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { decodeCursor, encodeCursor } from "../../../ground/handler/page.ts";
-import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../../../ground/ports/cache.ts";
+import type { Cache, CacheAnswer, CacheCall, CachePlace, TenantListing } from "../../../ground/ports/cache.ts";
 import { openRedis, type RedisClient } from "./open-redis.ts";
-import { patternOf, patternOfPreviews, placePrefix, readStored, storedText } from "./redis-keys.ts";
+import {
+  environmentPrefix,
+  patternOf,
+  patternOfPreviews,
+  placePrefix,
+  readStored,
+  storedText,
+  tenantOf,
+} from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";
 
 /** Here a person asks, so an unreachable server is not reported as an internal error. */
@@ -66,6 +74,26 @@ async function listEntries(client: RedisClient, projectId: string, query: Parame
   return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
 }
 
+/** A page of the tenants of an environment, in the order in which the server scans their entries. */
+async function listTenants(client: RedisClient, projectId: string, asked: TenantListing) {
+  const { environment, q = "", limit, cursor } = asked;
+  const prefix = environmentPrefix(projectId, environment);
+  const match = patternOf(prefix);
+  const list = JSON.stringify(["redis-cache-tenants", projectId, environment, q]);
+  const [from = "0", after = ""] = decodeCursor(cursor, list) ?? [];
+  const wanted = q.toLowerCase();
+  const { keys, next } = await scanPage({
+    scan: async (at, count) => {
+      const found = await client.scan(at, { MATCH: match, COUNT: count });
+      const tenants = [...new Set(found.keys.map((key) => tenantOf(key, prefix)))];
+      return { cursor: found.cursor, keys: tenants.filter((tenant) => tenant.toLowerCase().includes(wanted)) };
+    },
+    from: { cursor: from, after },
+    limit,
+  });
+  return { tenants: keys, nextCursor: next && encodeCursor(list, [next.cursor, next.after]) };
+}
+
 /** The names of a tenant's entries in both environments and in previews, a few at a time. */
 async function* keysOfTenant(client: RedisClient, projectId: string, tenantId: string): AsyncGenerator<string[]> {
   const places = environments.map((environment) => patternOf(placePrefix(projectId, { environment, tenantId })));
@@ -86,6 +114,7 @@ export async function createRedisCache({ url, log }: { url: string; log: Log }):
   return {
     run: (projectId, calls) => Promise.all(calls.map((call) => answer(client, projectId, call).catch(asError))),
     list: ({ projectId }, query) => reaching(() => listEntries(client, projectId, query)),
+    tenants: ({ projectId }, listing) => reaching(() => listTenants(client, projectId, listing)),
     find: ({ projectId }, place, key) =>
       reaching(async () => {
         const prefix = placePrefix(projectId, place);

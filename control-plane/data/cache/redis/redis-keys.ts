@@ -1,3 +1,4 @@
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { CalledPlace } from "../../../ground/ports/cache.ts";
 
 /**
@@ -6,6 +7,14 @@ import type { CalledPlace } from "../../../ground/ports/cache.ts";
  */
 export const placePrefix = (projectId: string, { environment, tenantId }: CalledPlace): string =>
   `ferrule:cache:${[projectId, environment, tenantId].map(encodeURIComponent).join(":")}:`;
+
+/** The prefix of every key of an environment. */
+export const environmentPrefix = (projectId: string, environment: Environment): string =>
+  placePrefix(projectId, { environment, tenantId: "" }).slice(0, -1);
+
+/** The tenant of a key with this prefix of an environment. */
+export const tenantOf = (key: string, prefix: string): string =>
+  decodeURIComponent(key.slice(prefix.length).split(":", 1)[0] ?? "");
 
 /** A SCAN pattern (https://valkey.io/commands/keys) that matches exactly the keys with this prefix. */
 export const patternOf = (prefix: string): string => `${escaped(prefix)}*`;

@@ -1,6 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { pageOfNames } from "../../../ground/store/rows/page-of-names.ts";
 import type { RecordPlace, RecordScope } from "./record-scope.ts";
 import { allSlots, slotsOf, type Slotted } from "./slots.ts";
 import type { RecordsTable } from "../../../ground/store/tables/records.ts";
@@ -291,25 +292,21 @@ export async function countRecords(
 }
 
 /**
- * The tenants with records of a collection in an environment, by name, after one of them: up to `limit`. It looks up
- * one record of each in the primary key, however many they have. For upkeep (`enterUpkeep`).
+ * A page of the tenants with records of a collection in an environment, by name. It looks up one record of each in the
+ * primary key, however many they have. For upkeep (`enterUpkeep`).
  */
-export async function listTenants(
+export const listTenants = (
   { tx, projectId }: ProjectScope,
   { collectionId, environment }: Pick<RecordPlace, "collectionId" | "environment">,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const next = (than: RawBuilder<string>) => sql<string>`(select tenant_id from records
-    where project_id = ${projectId} and collection_id = ${collectionId} and environment = ${environment}
-      and tenant_id > ${than} and ${alive}
-    order by tenant_id limit 1)`;
-  const { rows } = await sql<{ tenantId: string }>`
-    with recursive tenant (name) as (
-      select ${next(sql`${after}::text`)} union all select ${next(sql`name`)} from tenant where name is not null
-    ) select name as tenant_id from tenant where name is not null limit ${limit}`.execute(tx);
-  return rows.map(({ tenantId }) => tenantId);
-}
+  asked: { after: string; q?: string | undefined; limit: number },
+): Promise<{ names: string[]; last: string | null }> =>
+  pageOfNames(tx, {
+    ...asked,
+    next: (after) => sql<string>`(select tenant_id from records
+      where project_id = ${projectId} and collection_id = ${collectionId} and environment = ${environment}
+        and tenant_id > ${after} and ${alive}
+      order by tenant_id limit 1)`,
+  });
 
 /** Sets the savepoint for `backToWrite`. */
 export async function beforeWrite({ tx }: Pick<RecordScope, "tx">): Promise<void> {

@@ -40,6 +40,7 @@ export const plan = tool({
         names: changes.slice(0, 40).map(({ name }) => name),
         permissions: changes.flatMap(({ name, permissions }) => permissions.map(({ said }) => `${name}: ${said}`)),
         breaking: changes.flatMap(({ breaking }) => breaking),
+        breaks_nobody: changes.flatMap(({ uncalled = [] }) => uncalled),
         warnings: preview.warnings,
         problems: notDeployed.map(({ slug, problems }) => ({ slug, problems: problems.slice(0, 2) })),
       }),

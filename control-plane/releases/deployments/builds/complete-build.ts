@@ -4,6 +4,7 @@ import { keepBuilds } from "../queries/build-results.ts";
 import { keptBuilds, noteBuilds, type BuiltRevision } from "../queries/function-builds.ts";
 import { forgetProblems, storeChecked } from "../../../authoring/functions/queries/functions.ts";
 import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
+import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { declaredConnections } from "../artifacts/declared-connections.ts";
 import { declaredSecrets } from "../artifacts/declared-secrets.ts";
@@ -28,6 +29,7 @@ const mostTold = 100;
  * @param differing Libraries that two builds fetched for the first time at once, where the other build's lock was kept.
  */
 export async function completeBuild(
+  app: Pick<App, "dependents">,
   scope: InstallationScope,
   job: JobRow,
   functions: readonly BuiltFunction[],
@@ -50,7 +52,7 @@ export async function completeBuild(
     await keepBuilds(scope, functions);
     if (await passesTests(scope, deployment, { snapshot, built })) {
       const parts = await storeBuilt(scope, projectId, built);
-      await activateBuild(scope, deployment, { snapshot, built: parts, kept });
+      await activateBuild(app, scope, deployment, { snapshot, built: parts, kept });
       if (builder !== undefined) await noteBuilds(scope, projectId, builder, repeatable(built, contexts, parts));
     }
   }
@@ -61,6 +63,7 @@ export async function completeBuild(
 
 /** Makes Development serve a build. If nobody could call one of the bindings, it fails the deployment instead. */
 async function activateBuild(
+  app: Pick<App, "dependents">,
   scope: InstallationScope,
   deployment: { id: string; projectId: string },
   build: { snapshot: Snapshot; built: PartDigests; kept: readonly KeptBuild[] },
@@ -75,7 +78,7 @@ async function activateBuild(
   ]);
   if (errors[0]) await failDeployment(scope, deployment, errors[0]);
   if (head === null) return;
-  await activateArtifact(scope, deployment, head, {
+  await activateArtifact(app, scope, deployment, head, {
     secretNames: declaredSecrets(build.snapshot),
     connectionNames: declaredConnections(build.snapshot),
   });

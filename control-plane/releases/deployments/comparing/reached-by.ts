@@ -9,7 +9,7 @@ import type { ArtifactChange } from "./pairs.ts";
  * called.
  */
 export function reachedBy(
-  served: ArtifactManifest | null,
+  served: Pick<ArtifactManifest, "functions" | "endpoints"> | null,
   callers: Callers,
 ): (change: Pick<ArtifactChange, "kind" | "id" | "change">) => boolean {
   const [endpointOf, endpointsOf] = [new Map<string, string>(), new Map<string, string[]>()];
@@ -29,3 +29,7 @@ export function reachedBy(
     return endpointsOf.get(id)?.some(isCalled) ?? true;
   };
 }
+
+/** The change as callers see it: what it would break of something that nobody may call breaks nobody. */
+export const asCalled = <Change extends Pick<ArtifactChange, "breaking">>(change: Change, isReached: boolean): Change =>
+  isReached || change.breaking.length === 0 ? change : { ...change, breaking: [], uncalled: change.breaking };

@@ -1,5 +1,6 @@
 import { storeArtifact, type Declared } from "../queries/artifacts.ts";
 import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
+import type { App } from "../../../ground/app.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { findChanges } from "../comparing/find-changes.ts";
 import { findParent } from "../queries/find-parent.ts";
@@ -13,6 +14,7 @@ import { appendLog, updateDeployment } from "../queries/deployments.ts";
  * stored its parts and holds Development.
  */
 export async function activateArtifact(
+  { dependents }: Pick<App, "dependents">,
   scope: InstallationScope,
   deployment: { id: string; projectId: string },
   head: ArtifactHead,
@@ -32,7 +34,9 @@ export async function activateArtifact(
     finished: true,
     digest,
     parentId: await findParent(scope, projectId, "development", digest),
-    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
+    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }, (endpointIds) =>
+      dependents.callers(scope, projectId, "development", endpointIds),
+    ),
     progress: { done: total, total, step: "completed" },
     // From here on, the artifact has everything else, and the Functions' revisions keep the sources.
     snapshot: null,

@@ -1,6 +1,7 @@
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { missingConnections } from "../../../data/connections/queries/connections.ts";
+import type { App } from "../../../ground/app.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -23,13 +24,47 @@ export interface Promotion {
   requestedBy: string;
 }
 
+/** Says in the log what was moved, and what the target lacks. */
+async function appendMove(
+  scope: ProjectScope,
+  { id, endpointIds }: { id: string; endpointIds: readonly string[] },
+  { target, kind, source }: Promotion,
+): Promise<void> {
+  const { projectId } = scope;
+  const digest = found(source.digest);
+  const { secretNames, connectionNames } = await readDeclared(scope, digest);
+  const needed = await neededSecrets(scope, target, secretNames, endpointIds);
+  const lacking = await missingSecrets(scope, projectId, target, needed);
+  const unconnected = await missingConnections(scope, projectId, target, connectionNames);
+  await appendLog(scope, { id, projectId }, [
+    {
+      level: "info",
+      message: `${kind === "release" ? "Releases" : "Returns to"} deployment #${source.number}.`,
+      data: { stage: "activate" },
+    },
+    ...lacking.map((name) => ({
+      level: "warn" as const,
+      message: `It needs the secret ${name}, which ${target} lacks.`,
+    })),
+    ...unconnected.map((name) => ({
+      level: "warn" as const,
+      message: `Its Functions declare the connection ${name}, which ${target} lacks.`,
+    })),
+    { level: "info", message: `Completed: ${target} serves artifact ${digest}.` },
+  ]);
+}
+
 /**
  * Makes a target serve the artifact of an earlier deployment. The new deployment goes from `queued` through
  * `activating` to `completed` in this transaction, because nothing has to be built and no worker takes part. So nobody
  * has to wait, and after a crash the target serves either the old artifact or the new one as a whole. The caller holds
  * the target. A rollback pins Production, a release unpins it.
  */
-export async function promoteArtifact(scope: ProjectScope, promotion: Promotion): Promise<DeploymentRow> {
+export async function promoteArtifact(
+  { dependents }: Pick<App, "dependents">,
+  scope: ProjectScope,
+  promotion: Promotion,
+): Promise<DeploymentRow> {
   const { target, kind, source, message, requestedBy } = promotion;
   const { projectId } = scope;
   const digest = found(source.digest);
@@ -62,29 +97,11 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   await updateDeployment(scope, id, {
     status: "completed",
     finished: true,
-    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
+    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }, (endpointIds) =>
+      dependents.callers(scope, projectId, target, endpointIds),
+    ),
     progress: { done: total, total, step: "completed" },
   });
-  const { secretNames, connectionNames } = await readDeclared(scope, digest);
-  const endpointIds = artifact.head.endpoints.map(([endpointId]) => endpointId);
-  const needed = await neededSecrets(scope, target, secretNames, endpointIds);
-  const lacking = await missingSecrets(scope, projectId, target, needed);
-  const unconnected = await missingConnections(scope, projectId, target, connectionNames);
-  await appendLog(scope, { id, projectId }, [
-    {
-      level: "info",
-      message: `${kind === "release" ? "Releases" : "Returns to"} deployment #${source.number}.`,
-      data: { stage: "activate" },
-    },
-    ...lacking.map((name) => ({
-      level: "warn" as const,
-      message: `It needs the secret ${name}, which ${target} lacks.`,
-    })),
-    ...unconnected.map((name) => ({
-      level: "warn" as const,
-      message: `Its Functions declare the connection ${name}, which ${target} lacks.`,
-    })),
-    { level: "info", message: `Completed: ${target} serves artifact ${digest}.` },
-  ]);
+  await appendMove(scope, { id, endpointIds: artifact.head.endpoints.map(([endpointId]) => endpointId) }, promotion);
   return found(await readDeployment(scope, projectId, id));
 }

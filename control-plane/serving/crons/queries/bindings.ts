@@ -4,7 +4,7 @@ import type { Clock } from "../../../ground/store/clock.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
-import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
@@ -110,7 +110,8 @@ export const listCronsWithout = (
 
 /** The Functions that the enabled crons of an environment run. */
 export const listScheduledFunctions = async (
-  { tx, projectId }: ProjectScope,
+  { tx }: AnyScope,
+  projectId: string,
   environment: Environment,
 ): Promise<string[]> => {
   const rows = await tx

@@ -4,6 +4,6 @@
  */
 export function consoleLink(publicUrl: string, projectId: string, path: string): string {
   const url = new URL(publicUrl + path);
-  url.searchParams.set("project", projectId);
+  url.searchParams.set("ofProject", projectId);
   return url.href;
 }
