@@ -1,5 +1,5 @@
 import { listTestCaseNames } from "./authoring/test-cases/queries.ts";
-import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
+import { listGrantsOfFunction, listQuotas } from "./serving/auth-policies/queries.ts";
 import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
 import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
 import { listCronBindingsOfFunction, listCronsWithout } from "./serving/crons/queries/bindings.ts";
@@ -23,6 +23,7 @@ export const openDependents = (clock: Clock): Dependents => ({
   grantsOfFunction: listGrantsOfFunction,
   cronsWithout: listCronsWithout,
   callers: findCallers,
+  quotas: listQuotas,
   runsUnderWay: listRunsUnderWay,
   projectArchived: suspendCrons,
   async projectRestored(scope, projectId) {

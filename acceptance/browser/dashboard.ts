@@ -212,6 +212,19 @@ describe("the dashboard", () => {
     await page.context().close();
   });
 
+  test("runs that failed and runs that expired are told apart, each number with its runs", async () => {
+    const { counts, paused } = await console.client.countRuns({ query: { environment: "development" } });
+    const some = (count: number) => ({ count, atLeast: false });
+    const json = { counts: { ...counts, failed: some(1), expired: some(2) }, paused };
+    const page = await console.open("/settings", { alone: true });
+    await page.route("**/api/runs/counts?*", (route) => route.fulfill({ json }));
+    await page.goto("/");
+    await page.getByText("1 run failed in Development in the last 24 hours").waitFor();
+    await page.getByText("2 runs expired in Development in the last 24 hours").waitFor();
+    await page.getByRole("link", { name: "Show them" }).last().click();
+    await page.waitForURL(/\/runs\?.*status=expired/);
+  });
+
   test("the range is in the address, and a reload keeps it", async () => {
     const page = await console.open("/");
     await page.getByRole("button", { name: "7 days" }).click();

@@ -49,4 +49,36 @@ describe("what operators see", () => {
     assert.match(page.url(), /days=7d/);
     await shown.check(page, "usage");
   });
+
+  test("usage draws the quota of a day beside whoever used most of it, and says it in words and in the table", async () => {
+    const page = await shown.open("about:blank", { alone: true });
+    const [day, before] = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
+    const caller = { kind: "api-key", id: "key_1", name: "Shop" };
+    const sums = {
+      runs: 0,
+      failed: 0,
+      rejected: 0,
+      durationMs: 900,
+      cpuMs: 90,
+      tenantId: null,
+      tool: null,
+      kind: null,
+    };
+    const row = (on = day, calls = 700) => ({ ...sums, day: on, caller, calls });
+    const quotas = [{ by: "key", period: "day", requests: 1_000, endpointId: "ep_1", endpointName: "Orders" }];
+    const json = { from: day, to: day, items: [row(), row(before, 400)], truncated: false, quotas };
+    await page.route("**/api/usage?*", (route) => route.fulfill({ json }));
+    await shown.go(page, "/usage?days=7d");
+    await page.getByText(/ Each API key can make 1,000 requests a day at Orders\.$/).waitFor();
+    await page
+      .getByRole("img", { name: /1,000 requests a day/ })
+      .locator("canvas")
+      .waitFor();
+    await shown.check(page, "usage-quota");
+    await page.getByRole("button", { name: "Calls by day as a table" }).click();
+    const table = page.getByRole("table", { name: "Calls by day" });
+    for (const name of ["Busiest key", "Quota of each key"]) await table.getByRole("columnheader", { name }).waitFor();
+    await table.getByRole("row", { name: /700.*1,000|700.*1K/ }).waitFor();
+    await page.context().close();
+  });
 });

@@ -27,7 +27,8 @@ export type QuotaPeriod = (typeof quotaPeriods)[number];
 
 const perMinute = z.int().min(1).max(1_000_000).nullable().default(null);
 
-const quota = z.strictObject({
+/** How many requests each subject may make in a period. */
+export const quota = z.strictObject({
   by: z.enum(quotaSubjects),
   period: z.enum(quotaPeriods),
   requests: z.int().min(1).max(1_000_000_000),

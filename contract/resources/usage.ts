@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 import { mcpBindingKinds } from "../states.ts";
+import { quota } from "./policy-limits.ts";
 
 /** The dimensions that divide usage. Several together give one row for each combination. */
 export const usageParts = ["day", "caller", "tenant", "tool", "kind"] as const;
@@ -35,6 +36,10 @@ export const usageRow = z.object({
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
+/** A quota of an endpoint's policy in the environment. */
+const quotaOfEndpoint = quota.extend({ endpointId: z.string(), endpointName: z.string() });
+export type QuotaOfEndpoint = z.infer<typeof quotaOfEndpoint>;
+
 export const usage = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -42,4 +47,6 @@ export const usage = z.object({
   items: z.array(usageRow),
   /** There are more rows than the response holds. */
   truncated: z.boolean(),
+  /** What each key, caller or tenant may use in a day or a month, the smallest quota first; at most twenty. */
+  quotas: z.array(quotaOfEndpoint),
 });

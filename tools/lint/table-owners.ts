@@ -351,7 +351,7 @@ export const readers: readonly Reader[] = [
     files: {
       "declarations/queries.ts": ["functions", "project_targets"],
       "runs/queries/under-way.ts": ["deployments", "functions"],
-      "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
+      "auth-policies/queries.ts": ["http_bindings", "mcp_bindings", "runtime_endpoints"],
       "approvals/queries/described.ts": [
         "approval_decisions",
         "approvals",

@@ -21,7 +21,9 @@ for (const { name, path, isPublic = false, prepare } of await listPictures(conso
   for (const theme of ["light", "dark"] as const) {
     const role = isPublic ? null : "owner";
     const height = Number(width) > 2_000 ? 1_300 : 860;
-    const page = await console.open(path, { role, theme, width: Number(width), height });
+    // The documentation is no page of the console.
+    const load = path.startsWith("/docs");
+    const page = await console.open(path, { role, theme, width: Number(width), height, load });
     await page.locator("main h1").first().waitFor();
     await prepare?.(page);
     await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));

@@ -18,6 +18,8 @@ export interface ChartSeries {
   filled?: boolean;
   /** Over the bars of a stack, and not a part of the whole. */
   line?: boolean;
+  /** What others must not exceed. The axis reaches it once they come to half of it. */
+  bound?: boolean;
 }
 
 export interface ChartMark {

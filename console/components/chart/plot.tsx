@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { ChartProps, ChartSeries } from "./chart-props.ts";
+import { isInReach } from "./is-in-reach.ts";
 import { mergeMarks } from "./merge-marks.ts";
 import { snapMarks } from "./snap-marks.ts";
 import { stepRange } from "./step-range.ts";
@@ -101,9 +102,10 @@ const stepAt = (times: ArrayLike<number>, closest: number, x: number) =>
 const line = (
   element: Element,
   { label, color, dash, filled = false }: ChartSeries,
-  stacked: boolean,
+  { stacked, inReach }: { stacked: boolean; inReach: boolean },
 ): uPlot.Series => ({
   label,
+  auto: inReach,
   stroke: token(element, color),
   width: color === "faint" ? 1.25 : 1.75,
   // oxlint-disable-next-line typescript/no-non-null-assertion -- every build of the library has it
@@ -154,6 +156,7 @@ function axesFor(element: Element, { series, format, days = false }: ChartProps)
 
 function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
   const { onRange, stacked = false, days = false } = props;
+  const drawn = drawnSeries(props);
   return {
     width: element.clientWidth,
     height,
@@ -176,7 +179,10 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     axes: axesFor(element, props),
     series: [
       {},
-      ...drawnSeries(props).map(({ one, isBar }) => (isBar ? bars(element, one) : line(element, one, stacked))),
+      ...drawn.map(({ one, isBar }) => {
+        const inReach = one.bound !== true || isInReach(one, drawn);
+        return isBar ? bars(element, one) : line(element, one, { stacked, inReach });
+      }),
     ],
     hooks: {
       ready: [(plot) => openPressed(plot, props)],

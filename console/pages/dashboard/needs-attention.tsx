@@ -10,7 +10,7 @@ import { failedStatuses } from "../runs/run-states.ts";
 
 const dayMs = 86_400_000;
 
-/** What waits for a person: alerts that fire, runs that failed in the last day, and approvals. Nothing if nothing does. */
+/** What waits for a person: alerts that fire, runs that failed or expired in the last day, and approvals. Nothing if nothing does. */
 export function NeedsAttention({ environment }: { environment: Environment }) {
   const since = useMemo(() => new Date(Date.now() - dayMs).toISOString(), []);
   const runs = useOperation("countRuns", { query: { environment, since } }, { refetchInterval: 30_000 });
@@ -21,7 +21,8 @@ export function NeedsAttention({ environment }: { environment: Environment }) {
   );
   const { data: alerts } = useOperation("countAlerts", {}, { refetchInterval: 30_000, staleTime: 5_000 });
   const firing = alerts?.[environment] ?? 0;
-  const failed = runs.data && sumOf(runs.data.counts, failedStatuses);
+  const { counts } = runs.data ?? {};
+  const failed = counts === undefined ? [] : failedStatuses.map((status) => ({ status, sum: sumOf(counts, [status]) }));
   const waiting = approvals.data?.items.length ?? 0;
   const approvalsText = `${waiting}${approvals.data?.nextCursor ? "+" : ""} ${waiting === 1 ? "approval waits" : "approvals wait"}`;
   return (
@@ -38,18 +39,21 @@ export function NeedsAttention({ environment }: { environment: Environment }) {
           }
         />
       )}
-      {failed !== undefined && failed.count > 0 && (
-        <Note
-          tone="bad"
-          icon={CircleAlert}
-          title={`${runsText(failed)} failed in ${environmentNames[environment]} in the last 24 hours`}
-          action={
-            <LinkButton size="sm" to="/runs" search={{ status: "failed", since }}>
-              Show them
-            </LinkButton>
-          }
-        />
-      )}
+      {failed
+        .filter(({ sum }) => sum.count > 0)
+        .map(({ status, sum }) => (
+          <Note
+            key={status}
+            tone="bad"
+            icon={CircleAlert}
+            title={`${runsText(sum)} ${status} in ${environmentNames[environment]} in the last 24 hours`}
+            action={
+              <LinkButton size="sm" to="/runs" search={{ status, since }}>
+                Show them
+              </LinkButton>
+            }
+          />
+        ))}
       {waiting > 0 && (
         <Note
           tone="warn"

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
+import { findEvents, type AuditFilter } from "./queries/find-events.ts";
 
 /** More than two searches compare. */
 const many = 45_000;
@@ -64,6 +65,28 @@ describe("a search of a long audit log", () => {
     assert.deepEqual((await walk({ q: "hay", targetId: "sec_7" })).names, ["sec_7"]);
     const rare = await walk({ outcome: "failure", projectId: first });
     assert.deepEqual(rare.names, ["sec_40005", "sec_20005", "sec_5"]);
+  });
+
+  test("reads no more events than it shows or compares", async () => {
+    const reads = (filter: AuditFilter) =>
+      plane.app.store.inInstallation(async (scope) => {
+        const count = async () => {
+          const { rows } = await sql<{ reads: number }>`
+            select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as reads from pg_stat_xact_user_tables
+            where relname = 'audit_events'`.execute(scope.tx);
+          return rows[0]?.reads ?? 0;
+        };
+        const before = await count();
+        await findEvents(scope, filter, 100, null);
+        return (await count()) - before;
+      });
+    await plane.app.store.inInstallation(({ tx }) => sql`analyze audit_events`.execute(tx));
+    for (const filter of [{}, { actorId: user }, { projectId: first }, { action: "secret.update" }]) {
+      const read = await reads(filter);
+      assert.ok(read <= 110, `${read} for ${JSON.stringify(filter)}`);
+    }
+    const byWords = await reads({ q: "needle", projectId: first });
+    assert.ok(byWords <= 15_000, `${byWords} for words in a Project`);
   });
 
   test("tells what a token did from what its user did", async () => {

@@ -1,4 +1,5 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { QuotaOfEndpoint } from "@ferrule/contract/resources/usage.ts";
 import type { RunPolicy } from "@ferrule/contract/resources/run.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../store/scope.ts";
@@ -69,6 +70,8 @@ export interface Dependents {
     environment: Environment,
     endpointIds: readonly string[],
   ) => Promise<Callers>;
+  /** The quotas that policies of an environment set, the smallest first; at most twenty. */
+  quotas: (scope: ProjectScope, environment: Environment) => Promise<QuotaOfEndpoint[]>;
   /** The runs of an environment that have not ended, counted by Function, deployment and what a release does to them. */
   runsUnderWay: (scope: ProjectScope, environment: Environment) => Promise<RunsUnderWay[]>;
   /** Somebody archived a Project: its crons stop, and waiting runs never begin. */

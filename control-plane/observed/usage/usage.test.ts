@@ -178,3 +178,33 @@ test("10,000 callers cost an answer of bounded size, and old days go", async () 
     assert.equal(rows.length, 0);
   });
 });
+
+test("names the quotas of the environment's policies with their endpoints, the smallest first, of this Project only", async () => {
+  const other = await plane.createProject();
+  const theirs = await plane.signInAs("owner", other.id);
+  const limit = async (of: Client, slug: string, requests: readonly number[]) => {
+    const { id: endpointId } = await of.createRuntimeEndpoint({ body: { kind: "http", slug, name: `The ${slug}` } });
+    const quotas = requests.map((many, n) => ({
+      by: n === 0 ? ("key" as const) : ("tenant" as const),
+      period: "day" as const,
+      requests: many,
+    }));
+    const body = { environment: "development" as const, caller: { mode: "api-key" as const }, limits: { quotas } };
+    await of.replaceAuthPolicy({ params: { endpointId }, body });
+    return endpointId;
+  };
+  assert.deepEqual((await client.getUsage({ query })).quotas, []);
+  const small = await limit(client, "small", [10, 3_000]);
+  const large = await limit(client, "large", [500]);
+  await limit(theirs, "foreign", [1]);
+  const { quotas } = await client.getUsage({ query });
+  assert.deepEqual(
+    quotas.map(({ endpointId, endpointName, by, requests }) => [endpointId, endpointName, by, requests]),
+    [
+      [small, "The small", "key", 10],
+      [large, "The large", "key", 500],
+      [small, "The small", "tenant", 3_000],
+    ],
+  );
+  assert.deepEqual((await client.getUsage({ query: { ...query, environment: "production" } })).quotas, []);
+});

@@ -2,6 +2,7 @@ import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy, policyFields } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { QuotaOfEndpoint } from "@ferrule/contract/resources/usage.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
@@ -79,6 +80,22 @@ export async function listOpenEndpoints(
     .where(sql<boolean>`caller ->> 'mode' <> 'api-key'`)
     .execute();
   return rows.map(({ endpointId }) => endpointId);
+}
+
+/** The quotas of an environment's policies, the smallest first; at most twenty. */
+export async function listQuotas(
+  { tx, projectId }: ProjectScope,
+  environment: Environment,
+): Promise<QuotaOfEndpoint[]> {
+  const { rows } = await sql<QuotaOfEndpoint>`
+    select endpoint.id as "endpointId", endpoint.name as "endpointName", quota ->> 'by' as "by",
+      quota ->> 'period' as period, (quota ->> 'requests')::integer as requests
+    from auth_policies policy
+    join runtime_endpoints endpoint on endpoint.id = policy.endpoint_id and endpoint.project_id = policy.project_id
+    cross join lateral jsonb_array_elements(policy.limits -> 'quotas') as quota
+    where policy.project_id = ${projectId} and policy.environment = ${environment}
+    order by requests, endpoint.name, endpoint.id, "by", period limit 20`.execute(tx);
+  return rows;
 }
 
 /** Up to `limit + 1` policies of the Project, newest first. */

@@ -6,6 +6,8 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../../testing/author.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { listSums } from "../queries/error-groups.ts";
 import { record, report } from "../testing/reports.ts";
 
 const scene = duringTests(startScene);
@@ -147,4 +149,31 @@ test("a group is assigned to active users only, and state is of one environment 
     other.client.updateExecutionGroup({ ...at, body: { status: "resolved" } }),
     (error: ApiError) => error.status === 404,
   );
+});
+
+test("a group's page reads only its own sums, however many groups there are", async () => {
+  const { projectId } = await startAuthor(scene);
+  await scene.query(async (tx) => {
+    await sql`insert into failure_rollups (project_id, bucket_at, environment, id, function_name, code, message, count,
+        first_at, last_at, sample_ids)
+      select ${projectId}, hour, 'development', 'group_' || n, 'a', 'NO_ORDER', 'No.', 1, hour, hour, 'exe_1'
+      from generate_series(date_trunc('hour', now()) - interval '7 days', now(), '1 hour') hour, generate_series(1, 200) n`.execute(
+      tx,
+    );
+    await sql`analyze failure_rollups`.execute(tx);
+  });
+  const { sums, reads } = await scene.query(async (tx) => {
+    const count = async () => {
+      const { rows } = await sql<{ reads: number }>`
+        select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as reads from pg_stat_xact_user_tables
+        where relname = 'failure_rollups'`.execute(tx);
+      return rows[0]?.reads ?? 0;
+    };
+    const before = await count();
+    const range = { from: new Date(Date.now() - 7 * 86_400_000), to: new Date() };
+    const found = await listSums({ tx, projectId } as ProjectScope, "development", "group_7", range);
+    return { sums: found.length, reads: (await count()) - before };
+  });
+  assert.ok(sums >= 167 && sums <= 169, `${sums} sums`);
+  assert.ok(reads <= sums + 10, `${reads} rows were read for ${sums} sums`);
 });
