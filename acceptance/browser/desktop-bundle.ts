@@ -45,7 +45,8 @@ describe("a bundle for Claude Desktop", () => {
     const { items } = await shown.client.listRuntimeEndpoints({ query: { q: "assistant" } });
     const endpoint = items.find(({ slug }) => slug === "assistant") ?? assert.fail("no MCP Endpoint in the demo");
     const body = { name: "Claude Desktop", environment: "development" } as const;
-    const { value: key } = await shown.client.createApiKey({ params: { endpointId: endpoint.id }, body });
+    const params = { endpointId: endpoint.id };
+    const { id: keyId, value: key } = await shown.client.createApiKey({ params, body });
     const page = await shown.open(`/endpoints/${endpoint.id}?tab=connect&client=claude-desktop`);
     const save = page.getByRole("button", { name: "Download for Claude Desktop" });
     await save.waitFor();
@@ -76,5 +77,6 @@ describe("a bundle for Claude Desktop", () => {
       await client.close();
     }
     await assert.rejects(connect(manifest, "fer_key_wrong", "legacy"), /key/i);
+    await shown.client.deleteApiKey({ params: { ...params, keyId } });
   });
 });

@@ -8,14 +8,15 @@ type Used = { [Use in FunctionUse]?: Use extends "cache" ? "true" : string };
 /** A whole number from 1. */
 const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
 
+const anyText = text(Infinity);
+
 /** The filters by use that are set. */
 export const usedIn = (search: object): Used =>
   Object.fromEntries(
     functionUses.flatMap((use) => {
-      const given = (search as Record<string, unknown>)[use];
+      const given = anyText((search as Record<string, unknown>)[use]);
       const longest = functionUseLengths[use];
-      const fits =
-        longest === null ? given === "true" : typeof given === "string" && given !== "" && given.length <= longest;
+      const fits = given !== undefined && (longest === null ? given === "true" : given.length <= longest);
       return fits ? [[use, given]] : [];
     }),
   );

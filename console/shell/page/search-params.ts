@@ -43,8 +43,10 @@ export const id = text(128);
 /** One of a few allowed words. */
 export const oneOf =
   <const V extends string>(choices: readonly V[]): Read<V> =>
-  (given) =>
-    choices.find((choice) => choice === given);
+  (given) => {
+    const said = text()(given);
+    return choices.find((choice) => choice === said);
+  };
 
 /** What a list can be sorted by, in the server's notation: a leading `-` sorts descending. */
 export const sortOf = <const V extends string>(...columns: readonly V[]): Read<V | `-${V}`> =>
