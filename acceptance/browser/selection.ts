@@ -181,10 +181,12 @@ describe("many rows at once", () => {
     }
   });
 
-  test("the Project of the page is archived and restored as others are, and its pages know it at once", async () => {
+  test("the Project of the page is archived and restored as others are, and its pages know it at once", async (t) => {
     const { client } = shown;
     const params = { projectId: (await client.createProject({ body: { slug: "bulk-now" } })).id };
     const { activeProject } = await client.getMe();
+    // The owner's next sessions begin with the Project that was selected last.
+    t.after(() => client.selectProject({ params: { projectId: activeProject?.id ?? assert.fail("no Project") } }));
     const page = await shown.open("/projects?q=bulk-now", { alone: true });
     // As a link does.
     const follow = (path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
@@ -211,8 +213,6 @@ describe("many rows at once", () => {
     await page.context().close();
     await client.archiveProject({ params });
     await client.deleteProject({ params });
-    // The owner's next sessions begin with it.
-    await client.selectProject({ params: { projectId: activeProject?.id ?? assert.fail("no Project") } });
   });
 
   test("collections are deleted together, and one that holds records is kept", async () => {

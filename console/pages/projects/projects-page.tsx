@@ -61,8 +61,8 @@ function RestoreButton({ project: { id, revision } }: { project: Row }) {
   const forbidden = useDisabledReason("updateProject");
   const restore = useAction("updateProject", {
     onSuccess({ name }) {
-      toast(`${name} is active again`);
-      void refreshMe();
+      // The pages know it before the message does.
+      void refreshMe().then(() => toast(`${name} is active again`), toastError);
     },
     onError: toastError,
   });
