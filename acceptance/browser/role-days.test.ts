@@ -118,10 +118,9 @@ describe("a day of each role", long, () => {
     assert.ok(await create.getByRole("radio", { name: /Owner/ }).isDisabled());
     await create.getByText("Only an owner can add an owner.").waitFor();
     await create.getByRole("radio", { name: /Developer/ }).check();
-    await button(create, "Generate").click();
-    await button(create, "Create user").click();
+    await button(create, "Create and get link").click();
     await button(page, "I have copied it").click();
-    await page.getByRole("row", { name: /Nora.*Developer/ }).waitFor();
+    await page.getByRole("row", { name: /Nora.*Invited/ }).waitFor();
   });
 
   test("a developer writes, mends a type error, tests, binds and deploys, and cannot release", async () => {
