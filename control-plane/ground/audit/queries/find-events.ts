@@ -128,8 +128,8 @@ async function rarestFirst(
 
 /**
  * Up to `limit + 1` events with a sequence below `before`, newest first. An index finds those that the rarest of the
- * filters wants. Each of them is compared with the other filters, 20,000 at most, so a search costs the same however
- * long the log is; the answer says where it ended.
+ * filters wants. Each of them is compared with the other filters: 5,000 at most, or 20,000 without an index. So a search
+ * costs the same however long the log is; the answer says where it ended.
  */
 export async function findEvents(
   scope: InstallationScope,
